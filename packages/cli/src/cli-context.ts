@@ -76,7 +76,7 @@ function open({ sources }: Settings, work: () => Service): Service {
     const { message } = error as Error;
     const name = SETTING_NAMES.find((each) => message.startsWith(`${each} `));
     if (!(error instanceof TypeError) || name === undefined) throw error;
-    throw new UsageError(`${sources[name]}: ${message}`);
+    throw new UsageError(`${sources[name]}: ${message}`, 'Correct the value there.');
   }
 }
 

@@ -10,7 +10,7 @@ it('reports what the client refuses to send as wrong usage', () => {
     exitCode: 2,
     message: expect.stringContaining('https'),
   });
-  expect(explainError(new UsageError('no file'))).toMatchObject({ exitCode: 2 });
+  expect(explainError(new UsageError('no file', 'Name one.'))).toMatchObject({ exitCode: 2 });
 });
 
 it('writes an error on several lines, or as one line of JSON', () => {

@@ -74,7 +74,8 @@ export function explainError(error: unknown): Explained {
   }
   // A TypeError of the client means invalid input.
   const isUsage = error instanceof TypeError;
-  return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix: isUsage ? 'See --help.' : '' };
+  const fix = isUsage ? 'Correct the value.' : '';
+  return { exitCode: isUsage ? EXIT.usage : EXIT.refused, name, message, fix };
 }
 
 function explainBearerError(error: AnyBearerError): Explained {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { reasonOf } from './read-input.ts';
-import { UsageError } from './usage-error.ts';
+import { cannotWrite } from './read-input.ts';
 
 const ONLY_OWNER = 0o600;
 const ONLY_OWNER_FOLDER = 0o700;
@@ -48,7 +47,7 @@ async function writeWhole(
       await rm(part, { force: true });
     }
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${reasonOf(error)}`);
+    throw cannotWrite(file, error);
   }
 }
 

@@ -11,7 +11,7 @@ export async function readInput(file: string, stdin: Readable): Promise<Buffer> 
   try {
     return await readFile(file);
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`, 'Check the name of the file.');
+    throw cannotRead(file, error);
   }
 }
 
@@ -21,8 +21,23 @@ export async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** What to do when two inputs are to come from stdin. */
+export const SECRET_ELSEWHERE = 'Give the secret as PROCUREMENT_APP_SECRET, or store it with `config set`.';
+
+export function cannotRead(file: string, error: unknown): UsageError {
+  return new UsageError(`cannot read ${file}: ${reasonOf(error)}`, 'Check the name of the file.');
+}
+
+/** @param what - a file, or words with its name. */
+export function cannotWrite(what: string, error: unknown): UsageError {
+  return new UsageError(
+    `cannot write ${what}: ${reasonOf(error)}`,
+    'Check the folder, or name another file.',
+  );
+}
+
 /** Why a file operation failed, in a few words. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const words: Record<string, string> = {
     ENOENT: 'there is no such file',

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { reasonOf } from './read-input.ts';
+import { cannotRead } from './read-input.ts';
 import { UsageError } from './usage-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -13,6 +13,7 @@ export type SettingName = (typeof SETTING_NAMES)[number];
 export type FileSettings = Partial<Record<SettingName, string>>;
 
 const OTHERS_MAY = 0o077;
+const WRITE_AGAIN = 'Correct the file, or delete it and write it with `procurement-intents config set`.';
 
 /** The settings file, unless `--config` names another. */
 export function defaultSettingsFile(env: Env): string {
@@ -32,7 +33,7 @@ export async function readSettingsFile(file: string): Promise<FileSettings | nul
     content = JSON.parse(text);
   } catch {
     // The message of the parser quotes the text, and the text includes the secret.
-    throw new UsageError(`${file} is not valid JSON`);
+    throw new UsageError(`${file} is not valid JSON`, WRITE_AGAIN);
   }
   return checkContent(file, content);
 }
@@ -41,19 +42,22 @@ export async function readSettingsFile(file: string): Promise<FileSettings | nul
 export async function readPrivately(file: string): Promise<string | null> {
   const handle = await open(file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+    throw cannotRead(file, error);
   });
   if (!handle) return null;
   try {
     // Checks the open file, because the name could refer to another file by the time of reading.
     const { mode } = await handle.stat();
     if (process.platform !== 'win32' && (mode & OTHERS_MAY) !== 0) {
-      throw new UsageError(`${file} is open to other users of this machine: run chmod 600 ${file}`);
+      throw new UsageError(
+        `${file} is open to other users of this machine`,
+        `Run chmod 600 ${file}; if one of them may have read it, change the secret.`,
+      );
     }
     return await handle.readFile('utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}`);
+    throw cannotRead(file, error);
   } finally {
     await handle.close();
   }
@@ -61,13 +65,13 @@ export async function readPrivately(file: string): Promise<string | null> {
 
 function checkContent(file: string, content: unknown): FileSettings {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new UsageError(`${file} must hold a JSON object with ${SETTING_NAMES.join(', ')}`);
+    throw new UsageError(`${file} must hold a JSON object with ${SETTING_NAMES.join(', ')}`, WRITE_AGAIN);
   }
   for (const [key, value] of Object.entries(content)) {
     if (!(SETTING_NAMES as readonly string[]).includes(key)) {
-      throw new UsageError(`${file} has an unknown key; known are ${SETTING_NAMES.join(', ')}`);
+      throw new UsageError(`${file} has an unknown key; known are ${SETTING_NAMES.join(', ')}`, WRITE_AGAIN);
     }
-    if (typeof value !== 'string') throw new UsageError(`${file}: ${key} must be a text`);
+    if (typeof value !== 'string') throw new UsageError(`${file}: ${key} must be a text`, WRITE_AGAIN);
   }
   return content;
 }

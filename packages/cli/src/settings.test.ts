@@ -50,7 +50,9 @@ it('reads the default file, which may be missing', async () => {
 
 it.each([0o640, 0o604, 0o620])('refuses a file that other users may open (%o)', async (mode) => {
   const config = settingsFile(JSON.stringify({ appSecret: SECRET }), mode);
-  await expect(loadSettings({ config }, {}, stdin())).rejects.toThrow(`chmod 600 ${config}`);
+  await expect(loadSettings({ config }, {}, stdin())).rejects.toMatchObject({
+    fix: expect.stringContaining(`chmod 600 ${config}`),
+  });
 });
 
 it.each([

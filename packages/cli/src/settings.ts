@@ -50,7 +50,11 @@ const HOW_TO_GIVE: Record<SettingName, string> = {
 export async function loadSettings(options: GlobalOptions, env: Env, stdin: Readable): Promise<Settings> {
   const file = options.config ?? defaultSettingsFile(env);
   const fromFile = await readSettingsFile(file);
-  if (!fromFile && options.config !== undefined) throw new UsageError(`there is no file ${file}`);
+  if (!fromFile && options.config !== undefined)
+    throw new UsageError(
+      `there is no file ${file}`,
+      'Correct --config, or write it with `procurement-intents config set`.',
+    );
   const settings: Settings = { values: {}, sources: {} };
   const given: [string, Partial<Record<SettingName, string | undefined>>][] = [
     [file, fromFile ?? {}],
@@ -96,6 +100,7 @@ export function describeUnusualSecret(secret: string): string | null {
 /** A secret for `option`, without the newline at its end. @throws UsageError when there is none. */
 export async function readSecret(option: string, stdin: Readable): Promise<string> {
   const text = (await readAll(stdin)).toString('utf8').replace(/\r?\n$/, '');
-  if (text === '') throw new UsageError(`${option}: nothing came from stdin`);
+  if (text === '')
+    throw new UsageError(`${option}: nothing came from stdin`, 'Pipe it in, or leave out the option.');
   return text;
 }

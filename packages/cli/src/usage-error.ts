@@ -11,7 +11,7 @@ export class UsageError extends Error {
   readonly fix: string;
   readonly details: readonly string[];
 
-  constructor(message: string, advice: string | UsageAdvice = 'See --help.') {
+  constructor(message: string, advice: string | UsageAdvice) {
     super(message);
     const { fix, details = [] } = typeof advice === 'string' ? { fix: advice } : advice;
     this.fix = fix;

@@ -83,7 +83,7 @@ it('says where to look for an order that does not exist, and why one cannot be c
 it.each([
   [['get', 'A1'], 'begins with ord_'],
   [['cancel', 'int_1', '--yes'], 'begins with ord_'],
-  [['cancel', ID], 'confirm it with --yes'],
+  [['cancel', ID], 'Add --yes if you are sure.'],
   [['list', '--status', 'OPEN'], 'There is no "OPEN"'],
   [['list', '--limit', '0'], 'It must be a whole number, 1 to 100'],
 ])('refuses %j before anything is sent', async (args, text) => {

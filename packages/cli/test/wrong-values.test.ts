@@ -6,13 +6,13 @@ import { run, temporaryFolder } from './run.ts';
 
 // A value that cannot work is found before anything is sent, whatever else is right.
 
-async function runWith(args: string[]) {
+async function runWith(args: string[], stdin: string | null = null) {
   const requests: string[] = [];
   const baseUrl = await listen((request, response) => {
     requests.push(request.url ?? '');
     response.end('{}');
   });
-  return { ...(await run(args, { PROCUREMENT_BASE_URL: baseUrl })), requests };
+  return { ...(await run(args, { PROCUREMENT_BASE_URL: baseUrl }, stdin)), requests };
 }
 
 const ID = 'int_019c0000000070008000000000000001';
@@ -40,7 +40,7 @@ it.each([
   [['intents', 'create', '--wait', '--timeout', '0'], '--timeout', 'seconds above 0'],
   [['intents', 'update', ID, '--quantity', '1.5'], '--quantity', 'whole number'],
   [['intents', 'update', ID, '--price', '5'], '--price', 'unknown option'],
-  [['intents', 'update', ID], '--quantity', 'name the fields'],
+  [['intents', 'update', ID], '--quantity', 'no field was given'],
   [['intents', 'cancel', ID, '--yes', '--if-version', 'two'], '--if-version', 'whole number'],
   [['intents', 'wait', ID, '--until', 'DONE'], '--until', 'COMPLETED'],
   [['intents', 'get', 'order-2026-0042'], "argument 'id'", 'begins with int_'],
@@ -49,7 +49,7 @@ it.each([
   [['webhooks', 'create', '--url', 'https://h', '--event-types', '*,intent.failed'], '--event-types', '"*"'],
   [['webhooks', 'create', '--url', 'https://h', '--max-per-second', '51'], '--max-per-second', '1 to 50'],
   [['webhooks', 'create', '--url', 'https://h', '--signature', 'v2'], '--signature', 'v1a'],
-  [['webhooks', 'update', WEBHOOK], '--status', 'name what to change'],
+  [['webhooks', 'update', WEBHOOK], '--status', 'nothing to change'],
   [['webhooks', 'update', WEBHOOK, '--signature', 'v1'], '--signature', 'unknown option'],
   [['webhooks', 'update', ID, '--status', 'ENABLED'], "argument 'id'", 'begins with whk_'],
   [['webhooks', 'delete', WEBHOOK], '--yes', 'cannot be undone'],
@@ -58,7 +58,7 @@ it.each([
   [['webhooks', 'deliveries', WEBHOOK, '--state', 'SENT'], '--state', 'SUCCEEDED'],
   [['webhooks', 'deliveries', WEBHOOK, '--since', 'yesterday'], '--since', 'such as 2026-11-01'],
   [['webhooks', 'retry', WEBHOOK, ID], "argument 'deliveryId'", 'begins with dlv_'],
-  [['webhooks', 'replay', WEBHOOK], '--since', 'say from when'],
+  [['webhooks', 'replay', WEBHOOK], '--since', 'from when to replay'],
   [['webhooks', 'replay', WEBHOOK, 'rpl_1', '--scope', 'all'], 'options', 'cannot be changed'],
   [['events', '--from', 'yesterday'], '--from', 'the sequence of an event'],
   [['events', '--limit', '501'], '--limit', '1 to 500'],
@@ -73,6 +73,36 @@ it.each([
   expect({ exitCode, stdout, requests }).toEqual({ exitCode: 2, stdout: '', requests: [] });
   expect(stderr).toContain(name);
   expect(stderr).toContain(reason);
+  expect(stderr).toMatch(/^what to do: ./m);
+});
+
+it.each([
+  [['intents', 'update', ID], '', 'Name a JSON file, - for stdin, or options such as --quantity'],
+  [['intents', 'create', '-'], '[]', 'Put the fields into one object'],
+  [['intents', 'create', '-'], '{', 'Correct the JSON.'],
+  [['intents', 'cancel', ID], '', 'Add --yes if you are sure.'],
+  [['intents', 'export', '--output', '/none/there.csv'], '', 'Check the folder, or name another file.'],
+  [['intents', 'create', '/none.json'], '', 'Check the name of the file.'],
+  [['config', 'set', 'baseUrl'], '', 'Run `procurement-intents config set baseUrl …`.'],
+  [['config', 'set', 'baseUrl', 'ftp://h'], '', 'Correct the value.'],
+  [['webhooks', 'update', WEBHOOK], '', 'Add an option such as --status DISABLED.'],
+  [['webhooks', 'replay', WEBHOOK], '', 'Add --since'],
+  [['requests', 'create', '-', '--api-key-stdin'], '', 'Give the key as PROCUREMENT_API_KEY'],
+  [['health', '--config', '/none.json'], '', 'Correct --config'],
+])('%j says what to do about it', async (args, stdin, advice) => {
+  const { exitCode, stderr, requests } = await runWith(args, stdin);
+  expect({ exitCode, requests }).toEqual({ exitCode: 2, requests: [] });
+  expect(stderr).toContain(`what to do: ${advice}`);
+});
+
+it('says what to do about a settings file that others may read', async () => {
+  const file = join(temporaryFolder(), 'config.json');
+  writeFileSync(file, '{}', { mode: 0o644 });
+  const { exitCode, stderr } = await run(['intents', 'list', '--config', file]);
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(`what to do: Run chmod 600 ${file}`),
+  });
 });
 
 it('reports a wrong value as JSON for programs', async () => {

@@ -61,7 +61,8 @@ const addReport = (reports: Command, name: string, summary: string): Command =>
 
 function readOptions<T extends ReportOptions>(command: Command) {
   const options = optionsOf<T>(command);
-  if (options.json && options.format === 'csv') throw new UsageError('only one of --json and --format csv');
+  if (options.json && options.format === 'csv')
+    throw new UsageError('only one of --json and --format csv', 'Leave one out.');
   return options;
 }
 

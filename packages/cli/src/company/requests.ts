@@ -60,7 +60,10 @@ function addCreateRequest(requests: Command, context: CliContext): void {
       const { terminal } = context;
       const options = optionsOf<{ idempotencyKey?: string }>(command);
       if (file === STDIN && options.apiKeyStdin)
-        throw new UsageError('only one of the request and the API key can come from stdin');
+        throw new UsageError(
+          'only one of the request and the API key can come from stdin',
+          'Give the key as PROCUREMENT_API_KEY, or log in.',
+        );
       const text = (await readInput(file, terminal.input)).toString('utf8');
       const body = parseObject(file, text) as CreateRequestBody;
       const company = await openCompany(context, options);

@@ -31,7 +31,8 @@ async function readValue(context: CliContext, name: SettingName, value: string |
       'Run `procurement-intents config set appSecret` and type it, or pipe it in.',
     );
   }
-  if (value === undefined) throw new UsageError(`${name} needs a value`);
+  if (value === undefined)
+    throw new UsageError(`${name} needs a value`, `Run \`procurement-intents config set ${name} …\`.`);
   openClientFor({ [name]: value }, context.env);
   return value;
 }
@@ -41,7 +42,8 @@ async function readSecret({ terminal }: CliContext): Promise<string> {
     ? await terminal.askHidden('Secret of the App: ')
     : (await readAll(terminal.input)).toString('utf8');
   const secret = text.replace(/\r?\n$/, '');
-  if (secret === '') throw new UsageError('appSecret: nothing came from stdin');
+  if (secret === '')
+    throw new UsageError('appSecret: nothing came from stdin', 'Pipe it in, or type it at a terminal.');
   const oddity = describeUnusualSecret(secret);
   if (oddity) throw new UsageError(`the secret ${oddity}`, 'Give it without.');
   return secret;

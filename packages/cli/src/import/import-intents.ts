@@ -79,7 +79,10 @@ async function readFileRows(
   options: ImportCommandOptions,
 ): Promise<ImportRow[]> {
   if (file === STDIN && (options.appSecretStdin || (options.report === undefined && !options.dryRun))) {
-    throw new UsageError('rows from stdin need --report, and the secret from elsewhere');
+    throw new UsageError(
+      'rows from stdin need --report, and the secret from elsewhere',
+      'Name a file for the report, and leave out --app-secret-stdin.',
+    );
   }
   const name = file === STDIN ? 'stdin' : basename(file);
   const records = parseCsv(await readInput(file, terminal.input), options.encoding, name);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, type FileHandle } from 'node:fs/promises';
-import { reasonOf } from '../read-input.ts';
+import { cannotWrite } from '../read-input.ts';
 import { UsageError } from '../usage-error.ts';
 import type { NamedRow } from './name-rows.ts';
 
@@ -59,7 +59,7 @@ export class ImportReport {
       return (await ImportReport.#begin(file, owner)) ?? (await ImportReport.#resume(file, owner));
     } catch (error) {
       if (error instanceof UsageError) throw error;
-      throw new UsageError(`cannot write the report ${file}: ${reasonOf(error)}`);
+      throw cannotWrite(`the report ${file}`, error);
     }
   }
 

@@ -28,7 +28,10 @@ export function parseCsv(bytes: Uint8Array, encoding: Encoding, name: string): C
     }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new UsageError(`${name}, line ${String(error['lines'])}: ${describe(error.code)}`);
+    throw new UsageError(
+      `${name}, line ${String(error['lines'])}: ${describe(error.code)}`,
+      'Correct the line.',
+    );
   }
 }
 

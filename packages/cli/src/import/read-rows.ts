@@ -43,7 +43,11 @@ const SHOWN_FAULTS = 20;
  */
 export function readRows([header, ...records]: CsvRecord[], options: ReadOptions): ImportRow[] {
   const { name } = options;
-  if (!header || records.length === 0) throw new UsageError(`${name} has no line of values under a header`);
+  if (!header || records.length === 0)
+    throw new UsageError(
+      `${name} has no line of values under a header`,
+      'Name the fields in its first line, and give each purchase a line below.',
+    );
   const columns = readHeader(header.cells, options);
   const faults: string[] = [];
   const rows = records.map((record) => readRow(record, columns, faults));
@@ -69,9 +73,13 @@ function readHeader(cells: string[], { name, ignoresUnknown }: ReadOptions): (Co
     );
   }
   const repeated = columns.find((each, index) => each && columns.indexOf(each) !== index);
-  if (repeated) throw new UsageError(`${name}: two columns are ${repeated}`);
+  if (repeated) throw new UsageError(`${name}: two columns are ${repeated}`, 'Rename or remove one of them.');
   const missing = COLUMNS.filter((each) => !isOptional(each) && !columns.includes(each));
-  if (missing.length > 0) throw new UsageError(`${name}: there is no column ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new UsageError(
+      `${name}: there is no column ${missing.join(', ')}`,
+      'Add it, with its name in the first line.',
+    );
   return columns;
 }
 

@@ -4,9 +4,8 @@ import { Option, type Command } from 'commander';
 import { connect, optionsOf, type CliContext } from '../cli-context.ts';
 import { LIMITS } from '../generated/tables.ts';
 import { parseListOf } from '../parse-arguments.ts';
-import { reasonOf } from '../read-input.ts';
+import { cannotWrite } from '../read-input.ts';
 import type { Service } from '../service.ts';
-import { UsageError } from '../usage-error.ts';
 import { LIST_FIELDS, LIST_ITEM_FIELDS } from '../generated/tables.ts';
 import { toIntentLine, type Field } from './csv.ts';
 import { addFilterOptions, toQuery, type FilterOptions } from './list-options.ts';
@@ -70,7 +69,7 @@ async function writeAll(service: Service, options: ExportCommandOptions, write: 
 async function writeFileAtomically(file: string, work: (write: Write) => Promise<number>): Promise<number> {
   const part = `${file}.part`;
   const handle = await open(part, 'w').catch((error: unknown) => {
-    throw new UsageError(`cannot write ${part}: ${reasonOf(error)}`);
+    throw cannotWrite(part, error);
   });
   try {
     const count = await work((text) => handle.write(text));

@@ -1,7 +1,7 @@
 import type { CreateIntentBody } from '@procurement-intents/sdk';
 import type { Readable } from 'node:stream';
 import { givenFields } from '../field-options.ts';
-import { readInput, STDIN } from '../read-input.ts';
+import { readInput, SECRET_ELSEWHERE, STDIN } from '../read-input.ts';
 import type { GlobalOptions } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 import { ORDER_FIELDS } from './order-fields.ts';
@@ -30,11 +30,12 @@ export async function readFields<F extends keyof CreateIntentBody>(
   if (file === undefined && Object.keys(given).length === 0) {
     const examples = names.slice(0, 3).map((name) => ORDER_FIELDS[name].flags.split(' ')[0]);
     throw new UsageError(
-      `name the fields: a JSON file, - for stdin, or options such as ${examples.join(', ')}`,
+      'no field was given',
+      `Name a JSON file, - for stdin, or options such as ${examples.join(', ')}.`,
     );
   }
   if (file === STDIN && options.appSecretStdin) {
-    throw new UsageError('only one of the order and the secret can come from stdin');
+    throw new UsageError('only one of the order and the secret can come from stdin', SECRET_ELSEWHERE);
   }
   const fromFile =
     file === undefined ? {} : parseObject(file, (await readInput(file, stdin)).toString('utf8'));
@@ -48,10 +49,13 @@ export function parseObject(file: string, text: string): object {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${name} is not valid JSON: ${(error as Error).message}`);
+    throw new UsageError(`${name} is not valid JSON: ${(error as Error).message}`, 'Correct the JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError(`${name} must hold one JSON object`);
+    throw new UsageError(
+      `${name} must hold one JSON object`,
+      'Put the fields into one object: {"title": …}.',
+    );
   }
   return value;
 }

@@ -47,7 +47,8 @@ async function signRequest(
   const timestampFault = findTimestampFault(timestamp, Date.now());
   if (timestampFault !== null) faults.push(timestampFault);
   const text = body.toString('utf8');
-  if (!Buffer.from(text).equals(body)) throw new UsageError('the body must be UTF-8 text');
+  if (!Buffer.from(text).equals(body))
+    throw new UsageError('the body must be UTF-8 text', 'Save it as UTF-8.');
 
   for (const fault of faults) terminal.note(`warning: ${fault}`);
   const headers: Record<string, string> = {
@@ -64,7 +65,11 @@ async function signRequest(
 }
 
 function splitAddress(baseUrl = 'https://HOST'): { origin: string; prefix: string } {
-  if (!URL.canParse(baseUrl)) throw new UsageError('the address of the service must begin with https://');
+  if (!URL.canParse(baseUrl))
+    throw new UsageError(
+      'the address of the service must begin with https://',
+      'Correct --base-url or the setting.',
+    );
   const { origin, pathname } = new URL(baseUrl);
   return { origin, prefix: pathname.replace(/\/+$/, '') };
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { LIMITS, METHODS_WITH_BODY, PATTERNS } from '../generated/tables.ts';
-import { readInput, STDIN } from '../read-input.ts';
+import { readInput, SECRET_ELSEWHERE, STDIN } from '../read-input.ts';
 import type { GlobalOptions } from '../settings.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -20,7 +20,7 @@ export async function readBody(
   { appSecretStdin }: GlobalOptions,
 ): Promise<Buffer> {
   if (file === STDIN && appSecretStdin) {
-    throw new UsageError('only one of the body and the secret can come from stdin');
+    throw new UsageError('only one of the body and the secret can come from stdin', SECRET_ELSEWHERE);
   }
   return file === undefined ? Buffer.alloc(0) : readInput(file, stdin);
 }

@@ -37,7 +37,7 @@ export function addUpdateWebhook(webhooks: Command, context: CliContext): void {
       const options = optionsOf<UpdateWebhookBody & ChangeCommandOptions>(each);
       const patch = givenFields(options, CHANGEABLE_NAMES);
       if (Object.keys(patch).length === 0)
-        throw new UsageError('name what to change: by options such as --status DISABLED');
+        throw new UsageError('nothing to change was named', 'Add an option such as --status DISABLED.');
       const { webhooks: service } = await connect(context, options);
       const { ifVersion } = options;
       const changed = await service.update(id, patch, { ifVersion });

@@ -44,13 +44,17 @@ export function addReplayCommand(webhooks: Command, context: CliContext): void {
 type Work = (service: Service) => Promise<object>;
 
 function begin(id: string, { since, until, types, scope }: ReplayOptions): Work {
-  if (since === undefined) throw new UsageError('say from when with --since, or name the id of a replay');
+  if (since === undefined)
+    throw new UsageError(
+      'it is not said from when to replay',
+      'Add --since, or the id of a replay to look at.',
+    );
   const body = { since, until, types: types?.split(',') as FeedEventType[] | undefined, scope };
   return ({ webhooks }) => webhooks.replay(id, body);
 }
 
 function look(id: string, replayId: string, { since, until, types, scope }: ReplayOptions): Work {
   if ([since, until, types, scope].some((each) => each !== undefined))
-    throw new UsageError('a replay that was begun cannot be changed: leave out its id, or the options');
+    throw new UsageError('a replay that was begun cannot be changed', 'Leave out its id, or the options.');
   return ({ webhooks }) => webhooks.getReplay(id, replayId);
 }
