@@ -4,15 +4,20 @@ const HEX = /^[0-9A-Fa-f]{2}$/;
 // A slash, a backslash or the end of a text for a server that decodes before it looks for the page.
 const HIDDEN_SEPARATOR = /%(?:2F|5C|00)/;
 
+// What a server may take for parameters of a segment (RFC 3986, section 3.3).
+const PARAMETERS = /(?:;|%3B)[^/]*/g;
+
 /**
  * The segments of a path as the most willing server reads it: decoded until nothing changes, since a server may decode
  * twice; repeated slashes are one, and `.` and `..` are followed after that. What stays encoded is in capitals. Null for a
  * path that hides a separator behind any number of encodings. Never throws.
  *
  * @param pathname - of a parsed URL, so that `%` begins whatever is not ASCII.
+ * @param hasParameters - whether the server takes what follows `;` in a segment for parameters: `..;a` is `..` then.
  */
-export function segmentsOf(pathname: string): string[] | null {
-  const path = decodeUnreserved(pathname);
+export function segmentsOf(pathname: string, hasParameters = false): string[] | null {
+  const decoded = decodeUnreserved(pathname);
+  const path = hasParameters ? decoded.replaceAll(PARAMETERS, '') : decoded;
   if (HIDDEN_SEPARATOR.test(path)) return null;
   const segments: string[] = [];
   for (const segment of path.split('/')) {

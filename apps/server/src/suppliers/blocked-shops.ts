@@ -1,4 +1,4 @@
-import { indexShops, type ShopIndex, shopOf } from '@procurement-intents/domain/procurement';
+import { indexBlocked, isBlockedBy, type ShopIndex } from '@procurement-intents/domain/procurement';
 import type { Logger } from '../observability/logger.ts';
 import { redactError } from '../observability/redact-error.ts';
 import { PollingLoop } from '../polling/polling-loop.ts';
@@ -15,7 +15,7 @@ export class BlockedShops {
   readonly #store: ShopStore;
   readonly #loop: PollingLoop;
   #version: string | null = null;
-  #shops: ShopIndex<true> = indexShops([]);
+  #shops: ShopIndex<true> = indexBlocked([]);
 
   constructor(store: ShopStore, log: Logger) {
     this.#store = store;
@@ -37,14 +37,14 @@ export class BlockedShops {
   }
 
   /** Whether the product belongs to a blocked supplier. */
-  readonly isBlocked = (productUrl: string): boolean => shopOf(productUrl, this.#shops) !== null;
+  readonly isBlocked = (productUrl: string): boolean => isBlockedBy(productUrl, this.#shops);
 
   /** Reads the shops if any supplier has changed since they were read. */
   async refresh(): Promise<void> {
     const version = await this.#store.readVersion();
     if (version === this.#version) return;
     const keys = await this.#store.readBlocked();
-    this.#shops = indexShops(keys.map((key) => [key, true] as const));
+    this.#shops = indexBlocked(keys);
     // The version was read before the shops: a change in between is found by the next poll.
     this.#version = version;
   }

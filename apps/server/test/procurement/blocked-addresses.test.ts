@@ -74,6 +74,11 @@ describe('a product of a blocked supplier is refused', () => {
     '//blocked/#/.kettle',
     '///%252e//blocked/#/.kettle',
     '/x//%252e%252e/blocked/#',
+    '/Blocked/#',
+    '/blocked;a=1/#',
+    '/blocked%3Ba/#',
+    '/x/..;a/BLOCKED/#',
+    '/blocked/..;a/#',
     '/go/#',
   ])('by every address that leads to it: %s', async (path) => {
     await setStatus('BLOCKED');

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { doShopsOverlap, indexShops, isWithinShop, productKeyOf, shopKeyOf, shopOf } from './shop-key.ts';
+import {
+  doShopsOverlap,
+  indexBlocked,
+  indexShops,
+  isBlockedBy,
+  isWithinShop,
+  productKeyOf,
+  shopKeyOf,
+  shopOf,
+} from './shop-key.ts';
 
 const key = (address: string): string => shopKeyOf(address) ?? '';
 
@@ -164,4 +173,30 @@ test('product URLs are equal after parsing', () => {
   expect(productKeyOf('HTTPS://Shop.Example:443/a b?x=1#top')).toBe('https://shop.example/a%20b?x=1');
   expect(productKeyOf('https://shop.example/a')).not.toBe(productKeyOf('https://shop.example/a?x=1'));
   expect(productKeyOf('nonsense')).toBeNull();
+});
+
+describe('a blocked shop', () => {
+  const blocked = indexBlocked(['shop.example/Store/', 'shop.example/store/a/', 'shop.example/b;v=1/']);
+
+  test.each([
+    'https://shop.example/store/1',
+    'https://shop.example/STORE;jsessionid=1/1',
+    'https://shop.example/store%3Ba/1',
+    'https://shop.example/store%253Ba/1',
+    'https://shop.example/x/..;/store/1',
+    'https://shop.example/store/..;/1',
+    'https://shop.example/store/b/1',
+    'https://shop.example/b/1',
+    'https://shop.example/B;v=2/1',
+  ])('is blocked as %s', (address) => {
+    expect(isBlockedBy(address, blocked)).toBe(true);
+  });
+
+  test.each([
+    'https://shop.example/stores/1',
+    'https://other.example/store/1',
+    'https://shop.example/x;/store/1',
+  ])('is not %s', (address) => {
+    expect(isBlockedBy(address, blocked)).toBe(false);
+  });
 });

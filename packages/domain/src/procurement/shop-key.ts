@@ -6,10 +6,12 @@ import { segmentsOf } from '../url-path.ts';
  * query and fragment, so that a blocked shop cannot be reached by another spelling. Null for a text that is no http(s)
  * address, and for a path that hides a separator. Never throws.
  */
-export function shopKeyOf(address: string): string | null {
+export const shopKeyOf = (address: string): string | null => keyOf(address, false);
+
+function keyOf(address: string, hasParameters: boolean): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.host === '') return null;
-  const segments = segmentsOf(url.pathname);
+  const segments = segmentsOf(url.pathname, hasParameters);
   return segments && [url.host, ...segments, ''].join('/');
 }
 
@@ -37,13 +39,40 @@ export const indexShops = <Shop>(shops: Iterable<readonly [key: string, shop: Sh
  * The shop of the product; null when it lies within none. Only the last key before the product's can be that of its shop:
  * a key between the two would overlap with it. So a long address costs no more than its own comparison.
  */
-export function shopOf<Shop>(productUrl: string, { keys, shops }: ShopIndex<Shop>): Shop | null {
-  if (keys.length === 0) return null;
+export function shopOf<Shop>(productUrl: string, index: ShopIndex<Shop>): Shop | null {
+  if (index.keys.length === 0) return null;
   const product = shopKeyOf(productUrl);
-  if (product === null) return null;
+  return product === null ? null : shopOfKey(product, index);
+}
+
+function shopOfKey<Shop>(product: string, { keys, shops }: ShopIndex<Shop>): Shop | null {
   const last = keys[countUpTo(keys, product) - 1];
   return last !== undefined && isWithinShop(product, last) ? (shops.get(last) ?? null) : null;
 }
+
+/**
+ * The blocked shops, by keys as {@link shopKeyOf}. Some servers tell no `/Store` from `/store`, or route `/store;a=1` as
+ * `/store`: a block holds for those spellings, too. So it may hold for another shop whose path differs in nothing else.
+ */
+export function indexBlocked(shopKeys: Iterable<string>): ShopIndex<true> {
+  const folded = Array.from(shopKeys, (key) => foldedKeyOf(`http://${key}`)).filter((key) => key !== null);
+  // Folded keys may overlap. The shorter ones hold for all within them.
+  const kept: string[] = [];
+  for (const key of folded.sort()) {
+    const last = kept.at(-1);
+    if (last === undefined || !isWithinShop(key, last)) kept.push(key);
+  }
+  return indexShops(kept.map((key) => [key, true]));
+}
+
+/** Whether an address leads to a blocked shop, for a server that knows parameters of segments or for one that does not. */
+export const isBlockedBy = (address: string, blocked: ShopIndex<true>): boolean =>
+  blocked.keys.length > 0 &&
+  [foldedKeyOf(address), shopKeyOf(address)?.toLowerCase() ?? null].some(
+    (key) => key !== null && shopOfKey(key, blocked) !== null,
+  );
+
+const foldedKeyOf = (address: string): string | null => keyOf(address, true)?.toLowerCase() ?? null;
 
 /** How many of the sorted texts are not after `text`. */
 function countUpTo(sorted: readonly string[], text: string): number {
