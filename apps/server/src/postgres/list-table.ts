@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { ListSql, type ListTable } from './list-sql.ts';
 import { orTooCostly } from './or-too-costly.ts';
 import type { Statements } from './transaction.ts';
+import { LONGEST_STATEMENT_MS } from './limit-statement-time.ts';
 
 /** The rows of a page, and how many satisfy the conditions on all pages. */
 export interface ListedRows<Row> {
@@ -48,7 +49,8 @@ export async function listTable<Row, Column extends string>(
       const isBehind = 'skip' in start && start.skip >= total;
       return { rows: isBehind ? [] : await transaction.$queryRaw<Row[]>(page), total };
     },
-    { isolationLevel: 'RepeatableRead' },
+    // Each of its two statements has a bound of its own, which tells that the list is too costly; Prisma's is shorter.
+    { isolationLevel: 'RepeatableRead', timeout: 2 * LONGEST_STATEMENT_MS },
   );
   return orTooCostly(read);
 }
