@@ -85,6 +85,7 @@ export const anyWorld = fc.record({
   isChanged: fc.boolean(),
   compared: anyPlaced,
   cancelled: anyCancelled,
+  foundAgain: anyFound,
   isSupplierBlocked: fc.boolean(),
 });
 const anyBounds = fc.record({
@@ -97,6 +98,8 @@ function answer(question: Question<OrderFacts>, world: World): Evidence<OrderFac
   switch (question.kind) {
     case 'findOrder':
       return question.isLast ? { foundLast: world.foundLast } : { found: world.found };
+    case 'readOrder':
+      return { foundAgain: world.foundAgain };
     case 'readPage':
       return { page: world.page };
     case 'readChanges':

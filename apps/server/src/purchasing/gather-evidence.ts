@@ -50,6 +50,10 @@ export async function gatherEvidence(
       const found = answer && (await own(attempt, answer));
       return found && (question.isLast ? { foundLast: found } : { found });
     }
+    case 'readOrder': {
+      const answer = await platform(attempt).getOrder(question.orderId, callOptions(attempt));
+      return { foundAgain: await own(attempt, answer) };
+    }
     case 'readPage':
       return {
         page: await platform(attempt).fetchProductPage(attempt.row.productUrl, {

@@ -9,6 +9,7 @@ import {
   BOUNDS,
   decide,
   FOUND,
+  NOTHING,
   order,
   OVERDUE,
   PATIENT,
@@ -233,8 +234,38 @@ describe('an attempt that knows an order decides', () => {
     [
       'COMPLETED by a confirmed order whose cancellation nobody answers in time',
       { ...PATIENT, ...SENT, orderId: 'ORD-1', orderAcceptedAt: before(1) },
-      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT') },
+      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT'), foundAgain: FOUND('CONFIRMED') },
       confirmed,
+    ],
+    [
+      'to ask for that order again before',
+      { ...PATIENT, ...SENT, orderId: 'ORD-1', orderAcceptedAt: before(1) },
+      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT') },
+      { kind: 'readOrder', orderId: 'ORD-1' },
+    ],
+    [
+      'to ask for the fee when it is cancelled by then',
+      { ...PATIENT, ...SENT, orderId: 'ORD-1', orderAcceptedAt: before(1) },
+      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT'), foundAgain: FOUND('CANCELLED') },
+      retry('cancelling: TIMEOUT'),
+    ],
+    [
+      'nothing when it is not found again',
+      { ...PATIENT, ...SENT, orderId: 'ORD-1', orderAcceptedAt: before(1) },
+      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT'), foundAgain: NOTHING },
+      retry('order look-up: ORDER_MISSING'),
+    ],
+    [
+      'COMPLETED, without another cancellation, where a caller was told that the purchase goes on',
+      { ...ACCEPTED, ...SENT, cancelRefusal: 'the platform does not answer' },
+      { found: FOUND('CONFIRMED') },
+      confirmed,
+    ],
+    [
+      'CANCELLED, as the caller has asked, when the cancellation is carried out after that',
+      { ...ACCEPTED, ...SENT, cancelRefusal: 'the platform does not answer' },
+      { found: FOUND('CANCELLED'), cancelled: { ok: true, feeFen: 500 } },
+      { kind: 'end', outcome: { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 500, mayAppear: false } },
     ],
     [
       'nothing by a breaker that holds the last cancellation back',

@@ -1,7 +1,14 @@
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import { hasShipped, isDead, type OrderFacts, type PlaceAnswer, wasAsked } from './answers.ts';
 import { confirmationPauseMs } from './due.ts';
-import { cancelledByShop, end, rejected, retryCancel, unconfirmed } from './order-outcomes.ts';
+import {
+  cancelledAsAsked,
+  cancelledByShop,
+  end,
+  rejected,
+  retryCancel,
+  unconfirmed,
+} from './order-outcomes.ts';
 import { acceptedMs, isPastRetryBudget, mayHaveBeenSetBack, mayHoldOlderContent } from './purchase-rules.ts';
 import type { OrderDoubt } from './order-alarms.ts';
 import { cancelOrder, type Evidence, type Purchase, retryReason, type Step } from './purchase-steps.ts';
@@ -127,7 +134,8 @@ function decideByStatus<Order extends OrderFacts>(
 
 /**
  * Decides by an order that stands although this service may have sent a cancellation of it. One without an answer may
- * still be carried out, so it is repeated until the platform decides or the time to repeat it is over.
+ * still be carried out, so it is repeated until the platform decides or the time to repeat it is over. A caller who was
+ * told that the purchase goes on is not overruled by another one.
  *
  * @returns null when the order counts as bought.
  */
@@ -138,12 +146,18 @@ function decideBySentCancel<Order extends OrderFacts>(
   const { cancelled } = purchase.evidence;
   // The parcel of a shipped order is on its way: nobody waits for an answer.
   const isLastTry = hasShipped(order) || isLastCancel(purchase);
-  if (!cancelled)
-    return isCancelUnanswered(purchase.intent, order) ? cancelOrder(order, { isLastTry }) : null;
+  if (!cancelled) {
+    const isRepeated = isCancelUnanswered(purchase.intent, order) && !isToGoOn(purchase);
+    return isRepeated ? cancelOrder(order, { isLastTry }) : null;
+  }
   if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
   const isGivenUp = hasShipped(order) || (isLastTry && wasAsked(cancelled));
   return cancelled.kind === 'refused' || isGivenUp ? null : retryCancel(cancelled);
 }
+
+/** Whether the caller was told that the purchase goes on, and the platform still has time to confirm its order. */
+const isToGoOn = ({ intent, now, bounds }: Purchase<OrderFacts>): boolean =>
+  intent.cancelRefusal !== null && acceptedMs(intent, now) <= bounds.confirmTimeoutMs;
 
 /** Whether the time is over for which a cancellation without an answer is repeated that no caller waits for. */
 function isLastCancel({ intent, now, bounds }: Purchase<OrderFacts>): boolean {
@@ -153,14 +167,16 @@ function isLastCancel({ intent, now, bounds }: Purchase<OrderFacts>): boolean {
 
 /**
  * Decides by a cancelled order. The service may have cancelled it and lost the answer; only a repeated cancellation
- * returns the fee. While the platform gives no answer the purchase stays open, until the retry budget is used up.
+ * returns the fee. While the platform gives no answer the purchase stays open, until the retry budget is used up. An
+ * order that a caller had asked to cancel ends the intent as the caller wanted, though the cancellation came late.
  */
 function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   const isOurs = acceptedMs(intent, now) > bounds.confirmTimeoutMs || isCancelOpen(intent, order);
   const isLastTry = isLastCancel(purchase);
-  const byTheShop = end(cancelledByShop(order));
-  const { cancelled } = evidence;
+  const { cancelled, foundAgain } = evidence;
+  const isAsAsked = isCancelOpen(intent, order) && isToGoOn(purchase);
+  const byTheShop = end(isAsAsked ? cancelledAsAsked(order, 0) : cancelledByShop(order));
   if (!cancelled) {
     const mayBeOurs =
       isOurs ||
@@ -169,7 +185,9 @@ function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, 
       mayHaveBeenSetBack(intent, now, bounds);
     return mayBeOurs ? cancelOrder(order, { isLastTry }) : byTheShop;
   }
-  if (cancelled.ok && (isOurs || cancelled.feeFen > 0)) return end(unconfirmed(order, cancelled.feeFen));
+  if (cancelled.ok && (isOurs || cancelled.feeFen > 0)) {
+    return end((isAsAsked ? cancelledAsAsked : unconfirmed)(order, cancelled.feeFen));
+  }
   if (cancelled.ok || cancelled.kind === 'refused') return byTheShop;
-  return isLastTry && wasAsked(cancelled) ? byTheShop : retryCancel(cancelled);
+  return isLastTry && wasAsked(cancelled) && !foundAgain ? byTheShop : retryCancel(cancelled);
 }

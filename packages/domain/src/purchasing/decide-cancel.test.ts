@@ -66,8 +66,26 @@ describe('an attempt to cancel decides', () => {
     [
       'to ask no more for a cancellation after a while',
       { ...CANCELLING, cancelRequestedAt: before(BOUNDS.retryBudgetMs + 1) },
-      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT') },
+      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT'), foundAgain: FOUND('CONFIRMED') },
       { kind: 'refuseCancel', reason: 'the platform does not answer' },
+    ],
+    [
+      'to ask for the order again before',
+      { ...CANCELLING, cancelRequestedAt: before(BOUNDS.retryBudgetMs + 1) },
+      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT') },
+      { kind: 'readOrder', orderId: 'ORD-1' },
+    ],
+    [
+      'to refuse nothing when it is cancelled by then, and to ask for the fee',
+      { ...CANCELLING, cancelRequestedAt: before(BOUNDS.retryBudgetMs + 1) },
+      { found: FOUND('CONFIRMED'), cancelled: unclear('TIMEOUT'), foundAgain: FOUND('CANCELLED') },
+      retry('cancelling: TIMEOUT'),
+    ],
+    [
+      'CANCELLED without a fee when nobody tells it',
+      { ...CANCELLING, cancelRequestedAt: before(BOUNDS.retryBudgetMs + 1) },
+      { found: FOUND('CANCELLED'), cancelled: unclear('TIMEOUT') },
+      { kind: 'end', outcome: { to: 'CANCELLED', order: order('CANCELLED'), feeFen: 0, mayAppear: false } },
     ],
     [
       'to ask on for a cancellation that never left',

@@ -1,6 +1,6 @@
 import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/codes';
 import { hasShipped, type OrderFacts, wasAsked } from './answers.ts';
-import { end, rejected, retryCancel } from './order-outcomes.ts';
+import { cancelledAsAsked, end, rejected, retryCancel } from './order-outcomes.ts';
 import { isCancelOverdue } from './purchase-rules.ts';
 import { cancelOrder, type Purchase, type Step } from './purchase-steps.ts';
 
@@ -20,15 +20,17 @@ export function decideCancel<Order extends OrderFacts>(
   const isLastTry = isCancelOverdue(intent, now, bounds);
   // A cancelled order is cancelled again too: only the answer contains the fee.
   if (!cancelled) return cancelOrder(order, { isLastTry });
-  const ended = (feeFen: number): Step<Order> =>
-    end({ to: 'CANCELLED', order: { ...order, status: 'CANCELLED' }, feeFen, mayAppear: false });
-  if (cancelled.ok) return ended(cancelled.feeFen);
+  if (cancelled.ok) return end(cancelledAsAsked(order, cancelled.feeFen));
+  // Only the fee is missing then.
+  const isCancelled = order.status === 'CANCELLED';
   if (cancelled.kind === 'refused') {
-    if (order.status === 'CANCELLED') return ended(0);
+    if (isCancelled) return end(cancelledAsAsked(order, 0));
     return { kind: 'refuseCancel', reason: cancelled.message ?? CANCEL_REFUSAL_TEXTS[cancelled.reason] };
   }
+  const isGivenUp = isLastTry && wasAsked(cancelled);
+  if (isCancelled) {
+    return isGivenUp && !evidence.foundAgain ? end(cancelledAsAsked(order, 0)) : retryCancel(cancelled);
+  }
   if (hasShipped(order)) return { kind: 'refuseCancel', reason: CANCEL_REFUSAL_TEXTS.SHIPPED };
-  return isLastTry && wasAsked(cancelled)
-    ? { kind: 'refuseCancel', reason: NO_ANSWER }
-    : retryCancel(cancelled);
+  return isGivenUp ? { kind: 'refuseCancel', reason: NO_ANSWER } : retryCancel(cancelled);
 }

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import { hasShipped, isDead, isOurs, type OrderFacts, wasAsked } from './answers.ts';
-import { isAbovePrice, knownOrderId, mayOrderAppear } from './purchase-rules.ts';
+import {
+  acceptedMs,
+  isAbovePrice,
+  knownOrderId,
+  mayHoldOlderContent,
+  mayOrderAppear,
+} from './purchase-rules.ts';
 import { type Evidence } from './purchase-steps.ts';
 import { isCancelUnanswered } from './sent-cancel.ts';
 import {
@@ -14,7 +20,7 @@ import {
   isOver,
   outcomeOf,
 } from '../../test/any-purchase.ts';
-import { before, BOUNDS, purchaseState, unclear } from '../../test/test-purchase.ts';
+import { before, BOUNDS, NOW, purchaseState, unclear } from '../../test/test-purchase.ts';
 
 describe('whatever the row and the outside say', () => {
   it('an attempt ends, and asks no question twice', () => expectForAll(() => undefined));
@@ -59,7 +65,33 @@ describe('whatever the row and the outside say', () => {
     expectForAll((intent, { decision, evidence }) => {
       const outcome = outcomeOf(decision);
       if (outcome?.to !== 'COMPLETED' || !isCancelUnanswered(intent, outcome.order)) return;
-      expect(evidence.cancelled?.ok === false || isConfused(evidence)).toBe(true);
+      const wasTold = intent.cancelRefusal !== null;
+      expect(wasTold || evidence.cancelled?.ok === false || isConfused(evidence)).toBe(true);
+    }));
+
+  /** What cannot be taken back is kept, whatever the platform answers. */
+  const hasLeft = ({ found, foundLast, placed, compared, foundAgain }: Evidence<OrderFacts>): boolean =>
+    [found, foundLast, placed, compared, foundAgain].some(
+      (one) => one?.ok && one.order && hasShipped(one.order),
+    );
+
+  it('nothing is COMPLETED, and no cancellation refused, by an order as it was before a cancellation without an answer', () =>
+    expectForAll((_intent, { decision, evidence }) => {
+      const { cancelled, foundAgain } = evidence;
+      const isUnanswered = cancelled?.ok === false && cancelled.kind === 'unclear' && !cancelled.isNotSent;
+      const countsOnOrder = outcomeOf(decision)?.to === 'COMPLETED' || decision.kind === 'refuseCancel';
+      if (!isUnanswered || !countsOnOrder || hasLeft(evidence)) return;
+      expect(foundAgain?.ok && foundAgain.order !== null && !isDead(foundAgain.order)).toBe(true);
+    }));
+
+  it('no cancellation is sent for an order that is confirmed, once a caller was told that the purchase goes on', () =>
+    expectForAll((intent, { asked, evidence, now }) => {
+      const isTold = intent.cancelRefusal !== null && intent.cancelRequestedAt === null;
+      const isInTime = acceptedMs(intent, now) <= BOUNDS.confirmTimeoutMs;
+      if (!isTold || !isInTime || mayHoldOlderContent(intent, now, { ...BOUNDS, recoveredAt: NOW })) return;
+      if (evidence.placed?.ok === false || evidence.compared?.ok === false) return;
+      const sent = asked.find((one) => one.kind === 'cancelOrder');
+      expect(sent?.order.status ?? 'CANCELLED').toBe('CANCELLED');
     }));
 
   it('only reverts the time in flight of an order that was certainly not sent', () =>
@@ -77,10 +109,6 @@ describe('whatever the row and the outside say', () => {
       );
       expect(failed.filter(isOurs)).toEqual([]);
     }));
-
-  /** What cannot be taken back is kept, whatever the platform answers. */
-  const hasLeft = ({ found, foundLast, placed, compared }: Evidence<OrderFacts>): boolean =>
-    [found, foundLast, placed, compared].some((one) => one?.ok && one.order && hasShipped(one.order));
 
   it('nor by one that a breaker stopped, unless the parcel has left', () =>
     expectForAll((_intent, { decision, evidence }) => {

@@ -1,6 +1,7 @@
 import type { FailureCode } from '@procurement-intents/contract';
 import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import {
+  hasShipped,
   isOurs,
   ORDER_ID_REUSED,
   ORDER_MISSING,
@@ -44,7 +45,7 @@ import {
  * known order is never decided while an order may still appear.
  */
 export function decidePurchase<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
-  const step = withoutConfused(purchase, decideStep(purchase));
+  const step = withFreshOrder(purchase, withoutConfused(purchase, decideStep(purchase)));
   return step.kind === 'retry' ? { ...step, ...revertInFlight(purchase.evidence) } : step;
 }
 
@@ -62,10 +63,31 @@ function withoutConfused<Order extends OrderFacts>(
   return decideStep({ ...purchase, evidence: { ...evidence, cancelled: evidence.found } });
 }
 
+/**
+ * The step, unless it counts on an order as it was before a cancellation of this attempt that got no answer. The platform
+ * may have carried that out, unless the order has shipped, so the order is asked for again first.
+ */
+function withFreshOrder<Order extends OrderFacts>(
+  { evidence }: Purchase<Order>,
+  step: Step<Order>,
+): Step<Order> {
+  const { cancelled, foundAgain } = evidence;
+  const isOpen = cancelled?.ok === false && cancelled.kind === 'unclear' && !cancelled.isNotSent;
+  const countsOnOrder =
+    step.kind === 'refuseCancel' || (step.kind === 'end' && step.outcome.to === 'COMPLETED');
+  const order = knownOrder(evidence);
+  if (!isOpen || foundAgain || !countsOnOrder || !order || hasShipped(order)) return step;
+  return { kind: 'readOrder', orderId: order.orderId };
+}
+
 function decideStep<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   const held = retryHeld(evidence);
   if (held) return held;
+  if (evidence.foundAgain?.ok === false) return retryLookUp(evidence.foundAgain);
+  if (evidence.foundAgain?.order === null) {
+    return { kind: 'retry', reason: retryReason('foundAgain', ORDER_MISSING) };
+  }
   const isCancelling = intent.cancelRequestedAt !== null;
   const order = knownOrder(evidence);
   if (order) return isCancelling ? decideCancel(purchase, order) : decideByOrder(purchase, order);

@@ -43,7 +43,12 @@ describe('the withdrawal of an order with other content decides', () => {
     [
       'COMPLETED, in doubt, once no cancellation was answered for the whole retry budget',
       SHOWN_LONG,
-      { found: FOUND('CONFIRMED'), compared: REUSED, cancelled: unclear('TIMEOUT') },
+      {
+        found: FOUND('CONFIRMED'),
+        compared: REUSED,
+        cancelled: unclear('TIMEOUT'),
+        foundAgain: FOUND('CONFIRMED'),
+      },
       kept('CONFIRMED', 'reused'),
     ],
     [

@@ -29,6 +29,14 @@ export const unconfirmed = <Order extends OrderFacts>(order: Order, feeFen: numb
   feeFen,
 });
 
+/** The outcome of an order that was cancelled because the caller had asked for it. */
+export const cancelledAsAsked = <Order extends OrderFacts>(order: Order, feeFen: number): Outcome<Order> => ({
+  to: 'CANCELLED',
+  order: { ...order, status: 'CANCELLED' },
+  feeFen,
+  mayAppear: false,
+});
+
 /** Repeats a cancellation that got no definite answer, or a refusal that may change. */
 export const retryCancel = (answer: Extract<CancelAnswer, { ok: false }>): Retry => ({
   kind: 'retry',

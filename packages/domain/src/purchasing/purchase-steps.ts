@@ -27,6 +27,8 @@ export interface Evidence<Order extends OrderFacts> {
   /** The answer to the order that was sent again only for the platform to compare it. */
   compared?: PlaceAnswer<Order>;
   cancelled?: CancelAnswer;
+  /** The look-up after a cancellation without an answer, which may have been carried out. */
+  foundAgain?: FindAnswer<Order>;
 }
 
 /**
@@ -41,6 +43,8 @@ export type Question<Order extends OrderFacts> =
       doubt: OrderDoubt | null;
       alarms: readonly OrderAlarm[];
     }
+  /** Asks for a known order again, by its id. */
+  | { kind: 'readOrder'; orderId: string }
   | { kind: 'readPage'; isLastTry: boolean }
   /** Reads from the timeline whether the caller has changed the intent. */
   | { kind: 'readChanges' }
@@ -111,6 +115,7 @@ export type Step<Order extends OrderFacts> = Question<Order> | Decision<Order>;
 /** The kinds of calls; every other step ends the attempt. */
 const QUESTIONS: ReadonlySet<string> = new Set<Question<never>['kind']>([
   'findOrder',
+  'readOrder',
   'readPage',
   'readChanges',
   'placeOrder',
@@ -124,8 +129,8 @@ export function isQuestion<Order extends OrderFacts>(step: Step<Order>): step is
 
 /** The order of this intent, as the order call or a look-up of this attempt has shown it. */
 export function knownOrder<Order extends OrderFacts>(evidence: Evidence<Order>): Order | null {
-  const { placed, compared, foundLast, found } = evidence;
-  for (const answer of [placed, compared, foundLast, found])
+  const { foundAgain, placed, compared, foundLast, found } = evidence;
+  for (const answer of [foundAgain, placed, compared, foundLast, found])
     if (answer?.ok && answer.order) return answer.order;
   return null;
 }
@@ -138,6 +143,7 @@ export const CALLS = {
   foundLast: 'order look-up',
   compared: 'comparing the order',
   cancelled: 'cancelling',
+  foundAgain: 'order look-up',
 } as const satisfies Record<keyof Omit<Evidence<OrderFacts>, 'isChanged'>, string>;
 
 /** Why an attempt ends without a definite answer, as its timeline says it. */
