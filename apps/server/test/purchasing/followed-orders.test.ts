@@ -245,3 +245,53 @@ it('a follower that stops leaves its poll to others at once', async () => {
   driver.gateway.reset();
   expect(await driver.follow().poll()).toBe('end');
 });
+
+describe('an order that was cancelled', () => {
+  /** An intent that was cancelled, and whose order the platform tells of as `status` since. */
+  async function cancelledBut(status: string): Promise<string> {
+    const id = await driver.create('slow');
+    await driver.run(id);
+    await driver.requestCancel(id);
+    expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED', orderStatus: 'CANCELLED' });
+    driver.clock.advance(500);
+    driver.gateway.reset();
+    driver.gateway.handle = async (call) => {
+      if (call.kind === 'cancel') return call.reply({ status: 409, body: { reason: 'SHIPPED' } });
+      const real = await call.pass();
+      const body = real.body as { orders?: object[] };
+      if (call.kind !== 'list') return call.reply({ ...real, body: { ...body, status } });
+      call.reply({ ...real, body: { ...body, orders: body.orders?.map((one) => ({ ...one, status })) } });
+    };
+    return id;
+  }
+
+  it('is looked up when the list tells that it stands, and told', async () => {
+    const id = await cancelledBut('SHIPPED');
+    await driver.poll(follower);
+    expect(await driver.lookupOf(id)).not.toBeNull();
+    await driver.reconcile(id);
+    expect((await newsOf(id)).at(-1)).toBe('order.late_stands');
+    expect(await driver.view(id)).toMatchObject({ status: 'CANCELLED', orderStatus: 'SHIPPED' });
+    expect(driver.lines).toMatchObject([{ level: 50, intentId: id, outcome: 'stands' }]);
+    await driver.poll(follower);
+    expect(await driver.lookupOf(id)).toBeNull();
+  });
+
+  it('leaves nothing to tell when the list was older than the cancellation', async () => {
+    const id = await cancelledBut('CONFIRMED');
+    const before = await driver.view(id);
+    await driver.poll(follower);
+    expect(await driver.lookupOf(id)).not.toBeNull();
+    driver.gateway.reset();
+    await driver.reconcile(id);
+    expect(await driver.lookupOf(id)).toBeNull();
+    expect(await driver.view(id)).toEqual(before);
+    expect(driver.lines).toEqual([]);
+  });
+
+  it('is looked up no more while the list tells the truth', async () => {
+    const id = await cancelledBut('CANCELLED');
+    await driver.poll(follower);
+    expect(await driver.lookupOf(id)).toBeNull();
+  });
+});

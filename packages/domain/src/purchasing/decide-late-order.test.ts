@@ -52,7 +52,10 @@ describe('a look-up after the end', () => {
     ],
   ])('%s', (_what, found, lookup, decision) => {
     expect(
-      decideLateOrder({ step: 0, cancelRequestedOrderId: null, shownOrderId: null, ...lookup }, found),
+      decideLateOrder(
+        { step: 0, cancelRequestedOrderId: null, shownOrderId: null, isShownCancelled: false, ...lookup },
+        found,
+      ),
     ).toEqual(decision);
   });
 });

@@ -36,6 +36,8 @@ export interface LateLookup {
   cancelRequestedOrderId: string | null;
   /** The order that the platform had shown before the intent ended; null: none, or the intent is deleted. */
   shownOrderId: string | null;
+  /** Whether the row of the intent tells that order as cancelled. */
+  isShownCancelled: boolean;
 }
 
 /** The order that a look-up knows of; null: none. */
@@ -47,7 +49,7 @@ export const lookedForOrderId = ({
 
 export type LateDecision<Order extends OrderFacts> =
   | { kind: 'lookUpAgain'; step: number; afterMs: number; alarms?: OrderAlarm[] }
-  /** The last look-up found no order. One that was shown before is told as missing. */
+  /** There is nothing to tell of an order, or it was never found: one that was shown before is told as missing. */
   | { kind: 'giveUp'; alarms: OrderAlarm[] }
   | { kind: 'cancel'; order: Order }
   | {
@@ -73,6 +75,8 @@ export function decideLateOrder<Order extends OrderFacts>(
   // The answer to our cancellation was lost; only a repeated cancellation returns the fee.
   const isTakenBack = order.orderId === cancelRequestedOrderId && order.status === 'CANCELLED';
   // An order that the shop itself has ended needs no cancellation and no alarm.
+  const isTold = lookup.isShownCancelled && lookup.shownOrderId === order.orderId;
+  if (isDead(order) && !isTakenBack && isTold) return { kind: 'giveUp', alarms: [] };
   if (isDead(order) && !isTakenBack) return { kind: 'finish', type: 'order.found_without_effect', order };
   return { kind: 'cancel', order };
 }

@@ -18,6 +18,8 @@ export interface OrderLookupRow {
   cancelRequestedOrderId: string | null;
   /** The order that the platform had shown before the intent ended; null: none, or the intent is deleted. */
   shownOrderId: string | null;
+  /** Whether the row of the intent tells that order as cancelled. */
+  isShownCancelled: boolean;
   /** The App of the intent; null when the database had no such intent. */
   appId: string | null;
   /** The intent's total; null when it is deleted. */
@@ -52,7 +54,8 @@ export function createOrderLookups(database: Database) {
           RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId",
             NULLIF("appId", ${NO_APP}) AS "lookupAppId")
         SELECT begun.*, COALESCE(i."appId", begun."lookupAppId") AS "appId", i."totalFen", i."amountPaidFen",
-          COALESCE(i."orderId", i."foundOrderId") AS "shownOrderId"
+          COALESCE(i."orderId", i."foundOrderId") AS "shownOrderId",
+          COALESCE(i."orderStatus" = 'CANCELLED', false) AS "isShownCancelled"
         FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
       return row ?? null;
     },

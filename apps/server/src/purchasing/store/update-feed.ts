@@ -3,6 +3,7 @@ import { Prisma } from '#prisma';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
+import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
 
 /** An order as a page lists it. */
@@ -34,11 +35,17 @@ const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 const MERCHANT_ORDER_NO = Prisma.raw(INTENTS.name('merchantOrderNo'));
 const NEXT_ATTEMPT = Prisma.raw(nextAttemptNumber('i."attempt"'));
 
+// The page may be older than the cancellation, so the platform is asked, and soon.
+const LOOK_UP_STANDING = Prisma.raw(
+  scheduleLookups({ from: 'SELECT "id", "appId", "platform", "merchantOrderNo", NULL FROM standing' }),
+);
+
 /**
  * Writes what a poll decided and makes the completed intents due whose orders differ from its page, in one statement.
- * A new attempt number fences off attempts that have read an order before. Locks the feed, then the intents by id.
+ * A new attempt number fences off attempts that have read an order before. Locks the feed, then the intents by id. An order
+ * that stands on the page although it was cancelled for an intent that has ended is looked up.
  *
- * @returns the orders of the intents that were made due.
+ * @returns the orders of the intents that were made due or are looked up.
  */
 export async function updateFeed(
   database: Database,
@@ -55,6 +62,14 @@ export async function updateFeed(
       FROM json_to_recordset(${JSON.stringify(listed)}::json) AS ${LISTED} JOIN "intents" AS i
         ON i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
       WHERE i."platform" = ${platform}::"Platform" AND i."status" = 'COMPLETED'),
+    standing AS (
+      SELECT i."id", i."appId", i."platform", l."merchantOrderNo", i."orderId"
+      FROM json_to_recordset(${JSON.stringify(listed)}::json) AS ${LISTED} JOIN "intents" AS i
+        ON i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
+      WHERE i."platform" = ${platform}::"Platform" AND i."status" IN ('FAILED', 'CANCELLED')
+        AND i."orderStatus" = 'CANCELLED' AND l."orderStatus" IS DISTINCT FROM 'CANCELLED' AND NOT l."isNotified"
+        AND EXISTS (SELECT 1 FROM lease)),
+    looked AS (${LOOK_UP_STANDING} DO NOTHING),
     changed AS (
       SELECT "id" FROM "intents" WHERE "id" IN (SELECT "id" FROM known WHERE "isChanged")
         AND EXISTS (SELECT 1 FROM lease) ORDER BY "id" FOR UPDATE),
@@ -71,6 +86,6 @@ export async function updateFeed(
         "nextPollAt" = "service_now"() + CASE WHEN EXISTS (SELECT 1 FROM due)
           THEN ${milliseconds(pauseMs.news)} ELSE ${milliseconds(pauseMs.none)} END
       FROM lease WHERE f."platform" = lease."platform")
-    SELECT "orderId" FROM due`;
+    SELECT "orderId" FROM due UNION ALL SELECT "orderId" FROM standing`;
   return due.map(({ orderId }) => orderId);
 }
