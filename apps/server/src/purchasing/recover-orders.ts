@@ -2,6 +2,7 @@ import type { PlatformId } from '@procurement-intents/contract';
 import type { ListOrdersResult, Platform, PlatformOrder } from '../platforms/platform.ts';
 import { decideRecovery, ENDLESS_LIST, goesOnForEver, type RecoveryStep } from '@procurement-intents/domain';
 import { intentIdOf } from '../intent-rows/merchant-order-no.ts';
+import { retryTransient } from '../postgres/retry-transient.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { RecoveredIntents } from './store/recovered-intents.ts';
@@ -41,6 +42,9 @@ export interface Recovery {
   unasked: Unread[];
 }
 
+// Purchases go on meanwhile, and may hold a row for a moment: half a minute in all, before an order is given up.
+const ATTEMPTS = { atMost: 10, pauseMs: 500 };
+
 interface RecoveryOptions {
   since: Date;
   isApplied: boolean;
@@ -75,9 +79,9 @@ async function recoverFrom(
     );
     if (!page.ok) return { reason: page.reason };
     recovery.seen += page.orders.length;
-    const found = await comparePage(deps, platform, page.orders);
+    const found = await retryTransient(ATTEMPTS, () => comparePage(deps, platform, page.orders));
     recovery.orders.push(...found);
-    if (isApplied) for (const order of found) await apply(deps, order);
+    if (isApplied) for (const order of found) await retryTransient(ATTEMPTS, () => apply(deps, order));
     readUpTo = oldestSince(changedSince, page.orders) ?? readUpTo;
     if (goesOnForEver({ cursor, pages }, page.nextCursor)) return { reason: ENDLESS_LIST, readUpTo };
     if (page.nextCursor === null) return null;

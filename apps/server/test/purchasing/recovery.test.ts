@@ -79,6 +79,28 @@ describe('an order that the platform lists', () => {
     },
   );
 
+  it('is adopted although somebody holds its intent for a moment', async () => {
+    const id = await setBack('ordinary');
+    const held = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const holding = database().$transaction(async (transaction) => {
+      await transaction.$queryRaw`SELECT "id" FROM "intents" WHERE "id" = ${id} FOR UPDATE`;
+      held.resolve();
+      await letGo.promise;
+    });
+    await held.promise;
+    const adopting = stepOf(id, true);
+    // Until the first attempt has waited in vain.
+    const waits = () => database().$queryRaw<{ pid: number }[]>`
+      SELECT "pid" FROM pg_stat_activity WHERE "wait_event_type" = 'Lock' AND "datname" = current_database()`;
+    await expect.poll(waits).toHaveLength(1);
+    await expect.poll(waits, { timeout: 10_000, interval: 10 }).toHaveLength(0);
+    letGo.resolve();
+    await holding;
+    expect(await adopting).toBe('adopt');
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED' });
+  });
+
   it.each([
     ['slow', 'FAILED'],
     // What the shop does not take back is kept, and told.
