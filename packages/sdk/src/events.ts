@@ -2,13 +2,12 @@ import { ProcurementIntentsError } from './errors.ts';
 import type { AppEvent, EventPage, ListEventsQuery } from './generated/types.ts';
 import type { CallOptions } from './http/call-options.ts';
 import { Deadline } from './http/deadline.ts';
+import { growingPauses } from './http/pauses.ts';
 import { request, type ResponsePromise, type Transport } from './http/request.ts';
 import type { Signal } from './runtime-types.ts';
 
 const WAIT_SECONDS = 25;
 const PAGE = 500;
-const PAUSE_FIRST_MS = 500;
-const PAUSE_MAX_MS = 5_000;
 
 export interface FollowOptions extends Pick<ListEventsQuery, 'cursor' | 'types' | 'intentId'> {
   /** Ends the iteration with the signal's reason. */
@@ -46,7 +45,7 @@ export class Events {
   async *follow({ signal, ...query }: FollowOptions = {}): AsyncGenerator<AppEvent, never> {
     const deadline = new Deadline(Infinity, signal);
     let { cursor } = query;
-    let pauseMs = PAUSE_FIRST_MS;
+    let pause = growingPauses(deadline);
     try {
       for (;;) {
         let page: EventPage;
@@ -55,12 +54,10 @@ export class Events {
           page = await this.list(wanted, { signal: deadline.signal });
         } catch (error) {
           if (!(error instanceof ProcurementIntentsError && error.retryable)) throw error;
-          // Between 80 and 120 %, so that many readers do not come back at the same moment.
-          await deadline.await(undefined, pauseMs * (0.8 + 0.4 * Math.random()));
-          pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);
+          await pause();
           continue;
         }
-        pauseMs = PAUSE_FIRST_MS;
+        pause = growingPauses(deadline);
         yield* page.items;
         cursor = page.nextCursor;
       }

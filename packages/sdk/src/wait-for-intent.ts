@@ -1,4 +1,5 @@
 import { Deadline } from './http/deadline.ts';
+import { growingPauses } from './http/pauses.ts';
 import { ProcurementIntentsError, TimeoutError } from './errors.ts';
 import { FINAL_STATUSES } from './generated/tables.ts';
 import type { Intent, IntentIn, IntentStatus } from './generated/types.ts';
@@ -9,10 +10,6 @@ export type FinalStatus = 'COMPLETED' | 'FAILED' | 'CANCELLED';
 
 // Long enough for a slow platform, short enough for a person who waits.
 export const WAIT_TIMEOUT_MS = 300_000;
-// The first changes come within seconds; later, a read about every 5 s by 20 waits uses 4 % of the limit of an App.
-const POLL_FIRST_MS = 500;
-const POLL_MAX_MS = 5_000;
-const POLL_GROWTH = 1.5;
 
 export type Read = (id: string, options: CallOptions) => Promise<Intent>;
 
@@ -33,7 +30,7 @@ export async function waitForIntent<S extends IntentStatus>(
   let reads = 0;
   let last: Intent | undefined;
   let lastError: unknown;
-  let intervalMs = POLL_FIRST_MS;
+  let pause = growingPauses(deadline);
   try {
     for (;;) {
       reads += 1;
@@ -41,7 +38,7 @@ export async function waitForIntent<S extends IntentStatus>(
         const intent = await deadline.await(read(id, { signal: deadline.signal }));
         lastError = undefined;
         if (intent.version !== last?.version) {
-          intervalMs = POLL_FIRST_MS;
+          pause = growingPauses(deadline);
           options.onChange?.(intent);
         }
         if (wanted.has(intent.status)) return intent as IntentIn<S | FinalStatus>;
@@ -50,15 +47,17 @@ export async function waitForIntent<S extends IntentStatus>(
         if (!(error instanceof ProcurementIntentsError && error.retryable)) throw error;
         lastError = error;
       }
-      // Between 80 and 120 %, so that many waits do not read at the same moments.
-      await deadline.await(undefined, intervalMs * (0.8 + 0.4 * Math.random()));
-      intervalMs = Math.min(intervalMs * POLL_GROWTH, POLL_MAX_MS);
+      await pause();
     }
   } catch (error) {
     if (!deadline.isExpired) throw error;
     const progress = last ? `is still ${last.status}` : 'was never read';
-    const key = idempotencyKey ? { idempotencyKey } : null;
-    const known = { operation: 'getIntent', intentId: id, ...key, attempts: reads } as const;
+    const known = {
+      operation: 'getIntent',
+      intentId: id,
+      ...(idempotencyKey && { idempotencyKey }),
+      attempts: reads,
+    } as const;
     throw new TimeoutError(`waitFor: the intent ${id} ${progress}`, known, lastError);
   } finally {
     deadline.close();
