@@ -1,17 +1,15 @@
-import { check, checkBaseUrl, checkTimeout, isVisible } from './check-options.ts';
+import { check, isVisible } from './check-options.ts';
 import type { ClientOptions, SignerOptions } from './client-options.ts';
 import type { Health } from './generated/types.ts';
 import { Events } from './events.ts';
 import { Intents } from './intents.ts';
 import { Webhooks } from './webhook-endpoints.ts';
 import type { CallOptions } from './http/call-options.ts';
+import { readOptions } from './http/read-options.ts';
 import { request, type ResponsePromise, type Transport } from './http/request.ts';
 import { completeOptions } from './environment.ts';
 import { shareState } from './http/shared-state.ts';
 import { createSignedScheme } from './signed-scheme.ts';
-
-// Twice the time that the service takes at most for a request: enough for one lost attempt and its retry.
-const DEFAULT_TIMEOUT_MS = 60_000;
 
 /**
  * A {@link ProcurementIntents} whose requests are all signed elsewhere: the smaller one for pages, because it contains
@@ -30,21 +28,11 @@ export class SignerClient {
 
   /** @throws TypeError when an option is missing or unusable, such as a `baseUrl` without https that is not loopback. */
   constructor(options: SignerOptions) {
-    const { appId, signer, timeoutMs = DEFAULT_TIMEOUT_MS, language = 'zh', fetch } = options;
+    const { appId, signer } = options;
     check(isVisible(appId), 'appId must be the id of an App');
-    checkTimeout(timeoutMs);
-    const baseUrl = checkBaseUrl(options.baseUrl);
-    const shared = shareState(baseUrl, appId);
-    this.#transport = {
-      ...options,
-      baseUrl,
-      timeoutMs,
-      language,
-      // Looked up for each call, so that a later replacement of the global takes effect.
-      fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
-      shared,
-      scheme: createSignedScheme(signer, shared.clock, baseUrl),
-    };
+    const parts = readOptions(options);
+    const shared = shareState(parts.baseUrl, appId);
+    this.#transport = { ...parts, shared, scheme: createSignedScheme(signer, shared.clock, parts.baseUrl) };
     this.intents = new Intents(this.#transport);
     this.events = new Events(this.#transport);
     this.webhooks = new Webhooks(this.#transport);

@@ -124,7 +124,7 @@ export class Intents {
    *   `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
    */
   update(id: string, patch: UpdateIntentBody, options?: ChangeOptions): ResponsePromise<Intent> {
-    return this.#change({ operation: 'updateIntent', id, body: patch }, options);
+    return this.#send({ operation: 'updateIntent', id, body: patch }, options);
   }
 
   /**
@@ -141,7 +141,7 @@ export class Intents {
       code === CANCEL_REFUSED &&
       (data as StatusReason | null)?.currentStatus === 'CANCELLED' &&
       this.get(id, rest).then(toCancelled);
-    return this.#change({ operation: 'cancelIntent', id, recoverResult }, options);
+    return this.#send({ operation: 'cancelIntent', id, recoverResult }, options);
   }
 
   /**
@@ -154,7 +154,7 @@ export class Intents {
   submit(id: string, options?: ChangeOptions): ResponsePromise<Intent> {
     const recoverResult = ({ code }: Refusal, rest: CallOptions) =>
       code === SUBMIT_REFUSED && this.get(id, rest);
-    return this.#change({ operation: 'submitIntent', id, recoverResult }, options);
+    return this.#send({ operation: 'submitIntent', id, recoverResult }, options);
   }
 
   /**
@@ -166,7 +166,7 @@ export class Intents {
    */
   delete(id: string, options?: ChangeOptions): ResponsePromise<void> {
     const recoverResult = ({ code }: Refusal) => code === INTENT_NOT_FOUND && Promise.resolve(null);
-    return this.#change({ operation: 'deleteIntent', id, recoverResult }, options) as ResponsePromise<never>;
+    return this.#send({ operation: 'deleteIntent', id, recoverResult }, options) as ResponsePromise<never>;
   }
 
   /**
@@ -198,14 +198,8 @@ export class Intents {
     return waitForIntent((each, rest) => this.get(each, rest), id, options, key);
   }
 
-  #send<O extends OperationId>(call: IntentCall<O>, options: CallOptions | undefined) {
+  #send<O extends OperationId>(call: IntentCall<O>, options: ChangeOptions | undefined) {
     return request<Operations[O]['result']>(this.#transport, call, options);
-  }
-
-  #change<O extends OperationId>(call: IntentCall<O>, options: ChangeOptions = {}) {
-    const { ifVersion } = options;
-    const bound = { headers: { 'if-match': `"${ifVersion}"` }, isRepeatable: false };
-    return this.#send({ ...call, ...(ifVersion !== undefined && bound) }, options);
   }
 }
 

@@ -75,7 +75,7 @@ export class Webhooks {
    *   (40402), `NOT_OWNER` (40301).
    */
   update(id: string, patch: UpdateWebhookBody, options?: ChangeOptions): ResponsePromise<Webhook> {
-    return this.#change({ operation: 'updateWebhook', ids: [id], body: patch }, options);
+    return this.#send({ operation: 'updateWebhook', ids: [id], body: patch }, options);
   }
 
   /**
@@ -86,7 +86,7 @@ export class Webhooks {
    */
   delete(id: string, options?: ChangeOptions): ResponsePromise<void> {
     const recoverResult = ({ code }: Refusal) => code === WEBHOOK_NOT_FOUND && Promise.resolve(null);
-    return this.#change(
+    return this.#send(
       { operation: 'deleteWebhook', ids: [id], recoverResult },
       options,
     ) as ResponsePromise<never>;
@@ -103,7 +103,7 @@ export class Webhooks {
     body: RotateWebhookSecretBody = {},
     options?: ChangeOptions,
   ): ResponsePromise<RotatedWebhookSecret> {
-    return this.#change({ operation: 'rotateWebhookSecret', ids: [id], body }, options);
+    return this.#send({ operation: 'rotateWebhookSecret', ids: [id], body }, options);
   }
 
   /**
@@ -172,13 +172,7 @@ export class Webhooks {
     return this.#send({ operation: 'getWebhookReplay', ids: [id, replayId] }, options);
   }
 
-  #send<O extends OperationId>(call: WebhookCall<O>, options: CallOptions | undefined) {
+  #send<O extends OperationId>(call: WebhookCall<O>, options: ChangeOptions | undefined) {
     return request<Operations[O]['result']>(this.#transport, call, options);
-  }
-
-  #change<O extends OperationId>(call: WebhookCall<O>, options: ChangeOptions = {}) {
-    const { ifVersion } = options;
-    const bound = { headers: { 'if-match': `"${ifVersion}"` }, isRepeatable: false };
-    return this.#send({ ...call, ...(ifVersion !== undefined && bound) }, options);
   }
 }

@@ -1,9 +1,10 @@
-import { check, checkBaseUrl, checkTimeout } from '../check-options.ts';
+import { check } from '../check-options.ts';
 import type { CommonOptions } from '../client-options.ts';
 import type { BearerOperationId } from '../errors.ts';
 import { RESOURCES, type MethodRow } from '../generated/bearer-tables.ts';
 import type { BearerResources } from '../generated/bearer-resources.ts';
 import type { Route } from '../http/scheme.ts';
+import { readOptions } from '../http/read-options.ts';
 import { request, type Call, type Transport } from '../http/request.ts';
 import { createState } from '../http/shared-state.ts';
 import { listIntents, type ListPage } from '../intent-list.ts';
@@ -11,8 +12,6 @@ import { createBearerScheme } from './bearer-scheme.ts';
 import type { ChangeOptions, CreateOptions } from './call-options.ts';
 import type { Credential, GetToken, IssuedCredential } from './credential.ts';
 import { pathOf } from './path-of.ts';
-
-const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Options of a client of the company's side of the service. */
 export interface BearerClientOptions extends Omit<CommonOptions, 'appId'> {
@@ -31,18 +30,12 @@ export interface BearerClientOptions extends Omit<CommonOptions, 'appId'> {
  * @throws TypeError when an option is missing or unusable, such as a `baseUrl` without https that is not loopback.
  */
 export function createBearerClient(options: BearerClientOptions): BearerResources {
-  const { credential, timeoutMs = DEFAULT_TIMEOUT_MS, language = 'zh', fetch } = options;
+  const { credential } = options;
   check(credential, 'credential is missing');
-  checkTimeout(timeoutMs);
   const isKey = typeof credential === 'string';
   const routes: Record<string, Route> = { ...(credential as Partial<IssuedCredential>).routes };
   const transport: Transport = {
-    ...options,
-    baseUrl: checkBaseUrl(options.baseUrl),
-    timeoutMs,
-    language,
-    // Looked up for each call, so that a later replacement of the global takes effect.
-    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    ...readOptions(options),
     // No timestamp is sent.
     shared: createState(Number),
     scheme: createBearerScheme(routes, (refused) => getToken(refused), !isKey),
@@ -77,15 +70,14 @@ function createMethod(transport: Transport, operation: BearerOperationId, [verb,
   return (...given: unknown[]) => {
     const ids = given.splice(0, suffix.split(':').length - 1) as string[];
     const values = input && (given.shift() ?? {});
-    const { ifVersion, idempotencyKey, ...options } = (given[0] ?? {}) as AnyOptions;
+    const { idempotencyKey, ...options } = (given[0] ?? {}) as AnyOptions;
     const call = {
       operation,
       id: ids.at(-1),
       ids,
       // One key per call, made before the first attempt, makes retries safe.
       ...(verb === 'POST' && LIST_PATH.test(suffix) && { createKey: idempotencyKey ?? crypto.randomUUID() }),
-      isRepeatable: ifVersion === undefined && !ONCE.test(suffix),
-      ...(ifVersion !== undefined && { headers: { 'if-match': `"${ifVersion}"` } }),
+      isRepeatable: !ONCE.test(suffix),
       ...(input === 'csv' && { headers: { accept: 'text/csv' } }),
       // An attempt before has deleted it.
       recoverResult: ({ code }) => verb === 'DELETE' && code === 'not_found' && Promise.resolve(null),

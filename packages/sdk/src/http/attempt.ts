@@ -3,14 +3,14 @@ import { LIMITS } from '../generated/tables.ts';
 import { readAskedWait } from './asked-wait.ts';
 import type { Course } from './course.ts';
 import { announce, type OnAttempt } from './on-attempt.ts';
-import type { Prepared, Scheme } from './scheme.ts';
+import type { Scheme } from './scheme.ts';
 import type { Fetch, FetchHeaders, FetchResponse } from '../runtime-types.ts';
 import type { SharedState } from './shared-state.ts';
 
 /** The parts of a client that send a request. */
 export interface Sender {
   scheme: Scheme;
-  fetch: Fetch;
+  fetch?: Fetch | undefined;
   shared: SharedState;
   /** Without a trailing slash. */
   baseUrl: string;
@@ -38,22 +38,18 @@ const TRAVEL_MS = 5_000;
  * @param course - counts the request as soon as it is sent; its deadline begins with the first attempt.
  * @throws the scheme's error, ConnectionError, or the reason for which `signal` aborted or `authorize` failed.
  */
-export async function attempt(
-  prepared: Prepared,
-  sender: Sender,
-  course: Course,
-): Promise<WithResponse<unknown>> {
-  const { fetch, shared, onAttempt } = sender;
-  const { facts, method, url, body, headers, bucket, credentials, onStart } = prepared;
-  const { deadline } = course;
+export async function attempt(sender: Sender, course: Course): Promise<WithResponse<unknown>> {
+  // The global is looked up for each attempt, so that a later replacement takes effect.
+  const { fetch = globalThis.fetch, shared, onAttempt } = sender;
+  const { deadline, facts, method, url, body, headers, bucket } = course;
   course.queuedSince = performance.now();
   const report = bucket && (await shared.acquire(bucket, deadline, course.attempts));
   course.queuedSince = undefined;
   if (course.attempts === 0) {
     deadline.restart(course.timeoutMs);
-    onStart?.();
+    course.onStart?.();
   }
-  const authorizing = bucket && credentials.authorize(prepared);
+  const authorizing = bucket && course.credentials.authorize(course);
   // A promise may be that of another context, as in test runners.
   const authorized = authorizing && 'then' in authorizing ? await deadline.await(authorizing) : authorizing;
   const { signal } = deadline;

@@ -1,13 +1,5 @@
-import type { ProcurementIntentsError } from '../errors.ts';
 import type { Deadline } from './deadline.ts';
-
-/** The error of an attempt: an ApiError or BearerError has all of these parts, a ConnectionError none. */
-export interface AttemptError extends ProcurementIntentsError {
-  status?: number;
-  code?: number | string;
-  data?: unknown;
-  requestId?: string | null;
-}
+import type { AttemptError, Prepared } from './scheme.ts';
 
 /** How often a call has been sent and has failed so far. */
 export interface Tally {
@@ -26,8 +18,8 @@ export interface Progress extends Tally {
   last?: AttemptError;
 }
 
-/** A call under way: its limits, and how far it has come. */
-export interface Course extends Progress {
+/** A call under way: its request, its limits, and how far it has come. */
+export interface Course extends Prepared, Progress {
   deadline: Deadline;
   timeoutMs: number;
   maxRetries: number;

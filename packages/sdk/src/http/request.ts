@@ -1,12 +1,12 @@
 import { check, checkTimeout, isVisible } from '../check-options.ts';
 import type { Sender, WithResponse } from './attempt.ts';
-import type { CallLimits, CallOptions } from './call-options.ts';
+import type { CallLimits, ChangeOptions } from './call-options.ts';
 import type { Course } from './course.ts';
 import { Deadline } from './deadline.ts';
 import { ProcurementIntentsError, TimeoutError, type AnyOperationId, type CallFacts } from '../errors.ts';
 import { checkOptionNames, CLIENT_HEADERS } from '#runtime';
 import { LIMITS } from '../generated/tables.ts';
-import { sendWithRetries, type Repetition } from './retry.ts';
+import { sendWithRetries, type RecoverResult } from './retry.ts';
 import type { Prepared, Route } from './scheme.ts';
 
 /** The result of a call, to await; with {@link withResponse}, the result and its response. */
@@ -22,10 +22,10 @@ export interface ResponsePromise<T> extends Promise<T> {
 /** The parts of a client that its resources share. */
 export interface Transport extends Sender, CallLimits {
   timeoutMs: number;
-  language: string;
+  language?: string | undefined;
 }
 
-export interface Call<T> extends Repetition<T> {
+export interface Call<T> {
   operation: AnyOperationId;
   id?: string;
   /** In place of `id`: all ids of the path, in its order. */
@@ -39,10 +39,13 @@ export interface Call<T> extends Repetition<T> {
   headers?: Record<string, string>;
   /** Called when the time of the call begins. */
   onStart?: (() => void) | undefined;
+  /** Whether the call may be sent again although an earlier attempt may have been carried out. Default `true`. */
+  isRepeatable?: boolean;
+  recoverResult?: RecoverResult<T>;
 }
 
 /** Starts the call at once. */
-export function request<T>(transport: Transport, call: Call<T>, options?: CallOptions): ResponsePromise<T> {
+export function request<T>(transport: Transport, call: Call<T>, options?: ChangeOptions): ResponsePromise<T> {
   const received = receive(transport, call, options);
   // The service has no result for a deleted intent.
   const data = received.then((each) => each.data ?? (undefined as never));
@@ -64,7 +67,7 @@ export function request<T>(transport: Transport, call: Call<T>, options?: CallOp
 async function receive<T>(
   transport: Transport,
   call: Call<T>,
-  options: CallOptions = {},
+  options: ChangeOptions = {},
 ): Promise<WithResponse<T>> {
   const {
     timeoutMs = transport.timeoutMs,
@@ -73,16 +76,22 @@ async function receive<T>(
   } = options;
   checkTimeout(timeoutMs);
   checkOptionNames(call.operation, options);
-  const prepared = prepare(transport, call, options.requestId);
+  const prepared = prepare(transport, call, options);
   const deadline = new Deadline(queueTimeoutMs, options.signal);
-  const idleSince = performance.now();
-  const course: Course = { deadline, timeoutMs, maxRetries, attempts: 0, failures: 0, idleSince };
+  const course: Course = {
+    ...prepared,
+    deadline,
+    timeoutMs,
+    maxRetries,
+    attempts: 0,
+    failures: 0,
+    idleSince: performance.now(),
+  };
   try {
-    return await sendWithRetries(transport, call, prepared, course);
+    return await sendWithRetries(transport, course, call.recoverResult);
   } catch (error) {
     if (!deadline.isExpired || error instanceof ProcurementIntentsError) throw error;
-    const { facts, bucket } = prepared;
-    const { attempts, queuedSince, last } = course;
+    const { facts, bucket, attempts, queuedSince, last } = course;
     const reason =
       queuedSince !== undefined && bucket
         ? `waited ${((performance.now() - queuedSince) / 1_000).toFixed(1)} s for its turn; ${LIMITS.ratesPerSecond[bucket]} a second`
@@ -94,11 +103,20 @@ async function receive<T>(
 }
 
 function prepare<T>(
-  { baseUrl, language, scheme }: Transport,
+  { baseUrl, language = 'zh', scheme }: Transport,
   call: Call<T>,
-  requestId: string | undefined,
+  { requestId, ifVersion }: ChangeOptions,
 ): Prepared {
-  const { operation, id, ids = [id], createKey: key, query = {}, headers, onStart } = call;
+  const {
+    operation,
+    id,
+    ids = [id],
+    createKey: key,
+    query = {},
+    headers,
+    onStart,
+    isRepeatable = true,
+  } = call;
   const [method, path, bucket] = scheme.routes[operation] as Route;
   check(
     requestId === undefined || /^[\w.:-]{1,128}$/.test(requestId),
@@ -136,10 +154,13 @@ function prepare<T>(
       ...(requestId && { 'x-request-id': requestId }),
       ...(body && { 'content-type': 'application/json' }),
       ...(key && { 'idempotency-key': key }),
+      ...(ifVersion !== undefined && { 'if-match': `"${ifVersion}"` }),
       ...headers,
     },
     bucket,
     credentials: scheme.forCall(),
+    // Its own success would look like the conflict to a repetition.
+    isRepeatable: isRepeatable && ifVersion === undefined,
     onStart,
   };
 }

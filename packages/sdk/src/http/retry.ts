@@ -1,8 +1,8 @@
 import { ProcurementIntentsError } from '../errors.ts';
 import { attempt, type Sender, type WithResponse } from './attempt.ts';
 import type { CallOptions } from './call-options.ts';
-import type { AttemptError, Course, Tally } from './course.ts';
-import type { Prepared } from './scheme.ts';
+import type { Course, Tally } from './course.ts';
+import type { AttemptError } from './scheme.ts';
 
 // With the back-off below, a call gives up after about 8 s of an outage in which the service asks for no wait.
 const MAX_FAILURES = 6;
@@ -42,16 +42,11 @@ export interface Refusal {
   data?: unknown;
 }
 
-/** What a call says about being sent again. */
-export interface Repetition<T> {
-  /** Whether the call may be sent again although an earlier attempt may have been carried out. Default `true`. */
-  isRepeatable?: boolean;
-  /**
-   * Called for the last error when an earlier attempt may have been carried out: the error may only mean that this
-   * attempt succeeded. Returns the result then, else `false`.
-   */
-  recoverResult?: (refusal: Refusal, rest: CallOptions) => Promise<T> | false;
-}
+/**
+ * Called for the last error when an earlier attempt may have been carried out: the error may only mean that this
+ * attempt succeeded. Returns the result then, else `false`.
+ */
+export type RecoverResult<T> = (refusal: Refusal, rest: CallOptions) => Promise<T> | false;
 
 /**
  * Sends the request until there is a result, a permanent error, or no time left.
@@ -60,26 +55,25 @@ export interface Repetition<T> {
  */
 export async function sendWithRetries<T>(
   sender: Sender,
-  { isRepeatable, recoverResult }: Repetition<T>,
-  prepared: Prepared,
   course: Course,
+  recoverResult: RecoverResult<T> | undefined,
 ): Promise<WithResponse<T>> {
-  const { deadline, maxRetries } = course;
+  const { deadline, maxRetries, isRepeatable } = course;
   let mayHaveRun = false;
   const remedied: AttemptError['code'][] = [];
   for (;;) {
     try {
-      const response = await attempt(prepared, sender, course);
+      const response = await attempt(sender, course);
       return response as WithResponse<T>;
     } catch (thrown) {
       // An error of another operation is that of a token, which has its own retries.
-      if (!(thrown instanceof ProcurementIntentsError) || thrown.operation !== prepared.facts.operation)
+      if (!(thrown instanceof ProcurementIntentsError) || thrown.operation !== course.facts.operation)
         throw thrown;
       const error: AttemptError = thrown;
       course.last = error;
       const mayRepeat = course.attempts <= maxRetries;
       const { code } = error;
-      const remedyMs = mayRepeat && !remedied.includes(code) && prepared.credentials.remedy(error);
+      const remedyMs = mayRepeat && !remedied.includes(code) && course.credentials.remedy(error);
       if (remedyMs !== false) {
         remedied.push(code);
         await deadline.await(undefined, remedyMs);

@@ -1,7 +1,14 @@
-import type { CallFacts, RefusalFacts } from '../errors.ts';
+import type { CallFacts, ProcurementIntentsError, RefusalFacts } from '../errors.ts';
 import type { FetchResponse } from '../runtime-types.ts';
-import type { AttemptError } from './course.ts';
 import type { RateBucket } from './rate-limiter.ts';
+
+/** The error of an attempt: an ApiError or BearerError has all of these parts, a ConnectionError none. */
+export interface AttemptError extends ProcurementIntentsError {
+  status?: number;
+  code?: number | string;
+  data?: unknown;
+  requestId?: string | null;
+}
 
 /** The parts of a request that do not change between attempts. */
 export interface Prepared {
@@ -15,6 +22,8 @@ export interface Prepared {
   /** `null` for a request that is neither signed nor rate-limited. */
   bucket: RateBucket | null;
   credentials: Credentials;
+  /** Whether it may be sent again although an earlier attempt may have been carried out. */
+  isRepeatable: boolean;
   /** Called when the time of the call begins. */
   onStart: (() => void) | undefined;
 }

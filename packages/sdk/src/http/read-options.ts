@@ -1,0 +1,13 @@
+import { checkBaseUrl, checkTimeout } from '../check-options.ts';
+import type { CommonOptions } from '../client-options.ts';
+import type { Transport } from './request.ts';
+
+// Twice the time that the service takes at most for a request: enough for one lost attempt and its retry.
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** The options that both clients have, with their defaults. @throws TypeError for an unusable one. */
+export function readOptions(options: Omit<CommonOptions, 'appId'>): Omit<Transport, 'scheme' | 'shared'> {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  checkTimeout(timeoutMs);
+  return { ...options, baseUrl: checkBaseUrl(options.baseUrl), timeoutMs };
+}
