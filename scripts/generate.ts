@@ -7,11 +7,11 @@ interface Generator {
 
 const ROOT = join(import.meta.dirname, '..');
 const GENERATORS = [
-  'packages/contract/generate/openapi.ts',
-  'packages/contract/generate/reference.ts',
-  'packages/contract/generate/sdk.ts',
-  'packages/contract/generate/signing-vectors.ts',
-  'packages/contract/generate/webhook-vectors.ts',
+  'packages/contract/generate/openapi/openapi.ts',
+  'packages/contract/generate/reference/reference.ts',
+  'packages/contract/generate/sdk/sdk.ts',
+  'packages/contract/generate/vectors/signing-vectors.ts',
+  'packages/contract/generate/vectors/webhook-vectors.ts',
   // After the tables of the SDK.
   'packages/sdk/generate/page-signer.ts',
   'apps/server/generate/settings-reference.ts',

@@ -4,8 +4,8 @@ import type { ApiDescription, CallParameter, OperationDescription } from '../src
 import { ROUTES, type OperationId } from '../src/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { exampleOf } from './example-path.ts';
-import { INTRODUCTION } from './openapi-components.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import { INTRODUCTION } from './openapi/components.ts';
+import type { OpenApiDocument } from './openapi/openapi.ts';
 import {
   dataText,
   findOperation,
@@ -13,7 +13,7 @@ import {
   operationText,
   type Parameter,
   parametersOf,
-} from './reference-endpoints.ts';
+} from './reference/endpoints.ts';
 
 function describeParameters(path: string, parameters: readonly Parameter[]): CallParameter[] {
   return parameters.flatMap(({ name, in: where, example = exampleOf(path, name) }) =>

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { outputs } from '../generate/signing-vectors.ts';
+import { outputs } from '../generate/vectors/signing-vectors.ts';
 import {
   bodyOf,
   type SigningVector,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SignedParts } from '../generate/signing-vectors-parts.ts';
-import type { SigningVector, SigningVectors, SignOnlyVector } from '../generate/signing-vectors.ts';
+import type { SignedParts } from '../generate/vectors/signing-vectors-parts.ts';
+import type { SigningVector, SigningVectors, SignOnlyVector } from '../generate/vectors/signing-vectors.ts';
 
 export type { SigningVector };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WebhookVector, WebhookVectors } from '../generate/webhook-vectors.ts';
+import type { WebhookVector, WebhookVectors } from '../generate/vectors/webhook-vectors.ts';
 
 export type { WebhookVector };
 

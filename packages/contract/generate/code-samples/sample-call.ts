@@ -2,7 +2,7 @@ import { contract } from '../../src/contract.ts';
 import { signedPartOf } from '../../src/metadata.ts';
 import { ROUTES, type OperationId } from '../../src/route-table.ts';
 import { examplePath } from '../example-path.ts';
-import { REQUEST_EXAMPLES } from '../openapi-examples.ts';
+import { REQUEST_EXAMPLES } from '../openapi/examples.ts';
 
 /** The idempotency key in the samples of create. */
 export const SAMPLE_KEY = 'order-2026-11-21-0001';

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { outputs } from '../../generate/webhook-vectors.ts';
+import { outputs } from '../../generate/vectors/webhook-vectors.ts';
 import {
   bodyOf,
   isSigned,
