@@ -3,7 +3,7 @@ import { createKeyStore } from './api-keys/store/key-store.ts';
 import { OPERATOR } from './audit/record-change.ts';
 import { describeFieldIssue } from '@procurement-intents/contract';
 import { readWebhookUrl } from '@procurement-intents/domain/webhooks';
-import { AppError, type AppsDeps, loadApp } from './client-apps/manage-apps.ts';
+import { AppRefused, type AppsDeps, loadApp } from './client-apps/manage-apps.ts';
 import { type AppStore, createAppStore } from './client-apps/store/app-store.ts';
 import type { Config } from './config/config.ts';
 import type { IdentityContext } from './identity/identity-context.ts';
@@ -68,11 +68,11 @@ export interface Operator {
   /** For managing OAuth clients, by the clock of the database. */
   openClients: () => Promise<ClientsContext>;
   openRecipientBox: () => RecipientBox;
-  /** @throws AppError for an address that no webhook endpoint may have. */
+  /** @throws AppRefused for an address that no webhook endpoint may have. */
   checkWebhookUrl: (url: string) => void;
   /** Registers a webhook endpoint of an App for all events. */
   createWebhook: (appId: string, url: string) => Promise<IssuedWebhook>;
-  /** The webhook endpoints of an App, and what waits for them. @throws AppError when there is no such App. */
+  /** The webhook endpoints of an App, and what waits for them. @throws AppRefused when there is no such App. */
   listWebhooks: (appId: string) => Promise<WatchedWebhook[]>;
   /** Seals the keys of webhook endpoints with the current data key. Says how many. */
   rekeyWebhooks: () => Promise<number>;
@@ -144,7 +144,7 @@ function checkWebhookUrl(url: string, { webhookLoopbackOrigins }: Config): void 
   try {
     readWebhookUrl(url, new Set(webhookLoopbackOrigins));
   } catch {
-    throw new AppError(`the webhook address ${describeFieldIssue({ rule: 'webhookUrl' }, 'en')}`);
+    throw new AppRefused(`the webhook address ${describeFieldIssue({ rule: 'webhookUrl' }, 'en')}`);
   }
 }
 

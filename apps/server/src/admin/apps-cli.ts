@@ -13,7 +13,7 @@ import { resealRecipients } from '../personal-data/reseal-recipients.ts';
 import type { IssuedWebhook, Operator } from '../operator.ts';
 import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 import {
-  AppError,
+  AppRefused,
   type AppsDeps,
   createApp,
   loadApp,
@@ -257,4 +257,4 @@ program
     );
   });
 
-await runAdminCli(program, AppError);
+await runAdminCli(program, AppRefused);

@@ -6,7 +6,7 @@ import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { OPERATOR } from '../audit/record-change.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
 import {
-  AppError,
+  AppRefused,
   type AppsDeps,
   createApp,
   rotateSecret,
@@ -74,7 +74,7 @@ describe('a new App', () => {
     async (entry) => {
       const wanted = name();
       const made = add({ name: wanted, ipAllowList: ['198.51.100.1', '2001:db8::/32', entry] });
-      await expect(made).rejects.toThrow(AppError);
+      await expect(made).rejects.toThrow(AppRefused);
       expect(await deps.store.findByName(wanted)).toBeNull();
     },
   );

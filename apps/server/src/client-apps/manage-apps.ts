@@ -22,9 +22,9 @@ export type { AppRow };
 /** Why nothing was changed: a field cannot be so, there is no such App, or another one has the name. */
 export type AppRefusal = FieldProblem | 'not_found' | 'conflict';
 
-/** A refusal. Its message is for the person at the command line. */
-export class AppError extends Error {
-  override readonly name = 'AppError';
+/** Refuses a change of an App. Its message is for the person at the command line; routes answer by its `refusal`. */
+export class AppRefused extends Error {
+  override readonly name = 'AppRefused';
   readonly refusal: AppRefusal | null;
 
   constructor(message: string, refusal: AppRefusal | null = null) {
@@ -66,7 +66,7 @@ export interface AppCreate {
 /**
  * Registers an App with its first secret; under an `Idempotency-Key` once, and later calls get the App as it is now.
  *
- * @throws AppError for a taken name, a bad allow-list entry; BearerError `conflict` when the key was used
+ * @throws AppRefused for a taken name, a bad allow-list entry; BearerError `conflict` when the key was used
  *   for another request.
  */
 export async function createApp(
@@ -98,20 +98,20 @@ export async function createApp(
   return { app: await loadApp(deps, made.resourceId), secret, isReplay: true };
 }
 
-/** Says by an AppError that the name is taken. */
+/** Refuses because the name is taken. */
 async function uniqueName<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError(`an App named ${name} exists already`, 'conflict');
+    throw new AppRefused(`an App named ${name} exists already`, 'conflict');
   }
 }
 
-/** The App. @throws AppError when there is none. */
+/** The App. @throws AppRefused when there is none. */
 export async function loadApp({ store }: Pick<AppsDeps, 'store'>, id: string): Promise<AppRow> {
   const app = APP_ID_PATTERN.test(id) ? await store.find(id) : null;
-  if (!app) throw new AppError(`there is no App ${id}`, 'not_found');
+  if (!app) throw new AppRefused(`there is no App ${id}`, 'not_found');
   const { secrets: _, ...row } = app;
   return row;
 }
@@ -123,7 +123,7 @@ type AppWrite = Pick<Parameters<AppsDeps['store']['update']>[1], 'action' | 'cha
  * Changes an App. Another change that comes first is taken into account; with `If-Match` it is a conflict.
  *
  * @param decide - what to change in the App as it stands; null: nothing.
- * @throws AppError when there is no such App; ApiError `VERSION_CONFLICT`.
+ * @throws AppRefused when there is no such App; ApiError `VERSION_CONFLICT`.
  */
 async function changeApp(
   deps: AppsDeps,
@@ -142,7 +142,7 @@ async function changeApp(
 /**
  * Gives the App a new secret; the old one stays valid for `graceSeconds`. At most two are active.
  *
- * @throws AppError when there is no such App; ApiError `VERSION_CONFLICT`.
+ * @throws AppRefused when there is no such App; ApiError `VERSION_CONFLICT`.
  */
 export async function rotateSecret(
   deps: AppsDeps,
@@ -160,7 +160,7 @@ export async function rotateSecret(
   return { app, secret };
 }
 
-/** Refuses the App's calls from now on, or lets it call again. @throws AppError when there is no such App. */
+/** Refuses the App's calls from now on, or lets it call again. @throws AppRefused when there is no such App. */
 export function setAppDisabled(
   deps: AppsDeps,
   { isDisabled, ...target }: ChangeTarget & { isDisabled: boolean },
@@ -175,7 +175,7 @@ function openSecret(box: SecretBox, { appId, ciphertext }: AppSecretRow): string
   try {
     return box.open(ciphertext, appId);
   } catch {
-    throw new AppError(
+    throw new AppRefused(
       `neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS opens the secret of ${appId}; nothing more is changed`,
     );
   }
@@ -188,7 +188,7 @@ export interface AppChanges {
   permissions?: readonly Permission[];
 }
 
-/** Changes an App. @throws AppError for a bad name or allow-list entry, a taken name, or an unknown App. */
+/** Changes an App. @throws AppRefused for a bad name or allow-list entry, a taken name, or an unknown App. */
 export async function updateApp(
   deps: AppsDeps,
   target: ChangeTarget,
@@ -229,13 +229,13 @@ function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: 
 function checkName(name: string): void {
   if (isName(name)) return;
   const problem: FieldProblem = { field: 'name', issue: { rule: 'text' } };
-  throw new AppError(NAME_RULE, problem);
+  throw new AppRefused(NAME_RULE, problem);
 }
 
 function checkIpEntries(entries: readonly string[]): void {
   for (const [index, entry] of entries.entries()) {
     if (parseIpRange(entry) !== null) continue;
     const problem: FieldProblem = { field: `ipAllowList.${index}`, issue: { rule: 'ipRange' } };
-    throw new AppError(`${entry} is neither an IP address nor a CIDR range`, problem);
+    throw new AppRefused(`${entry} is neither an IP address nor a CIDR range`, problem);
   }
 }

@@ -15,10 +15,10 @@ import type { Pages } from './pages.ts';
 import { type ErrorShapes, rendererAt } from './render-error.ts';
 import { RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
-import { authenticateBearer, type BearerDeps, countBearer } from './steps/admit-bearer.ts';
+import { authenticateBearer, type BearerAuthentication } from './steps/authenticate-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
-import { authenticate, type AuthenticationDeps } from './steps/authenticate.ts';
-import { countSigned } from './steps/count-request.ts';
+import { authenticateSigned, type SignedAuthentication } from './steps/authenticate-signed.ts';
+import { countBearer, countSigned } from './steps/count-call.ts';
 import { limitSize } from './steps/limit-size.ts';
 import { limitTime } from './steps/limit-time.ts';
 import { observe, type ObserveDeps } from './steps/observe.ts';
@@ -33,7 +33,8 @@ const CALL_SHARES = {
 };
 const LIST_SHARES = { total: CAPACITIES.companyLists };
 
-export interface PipelineDeps extends AuthenticationDeps, BearerDeps, ObserveDeps, ThrottleOptions {
+export interface PipelineDeps
+  extends SignedAuthentication, BearerAuthentication, ObserveDeps, ThrottleOptions {
   operations: Operations;
   pages: Pages;
   /** Default: the envelope for all paths. */
@@ -125,8 +126,8 @@ const finishWith =
     closeUnread(request);
   };
 
-type AdmissionDeps = AuthenticationDeps &
-  BearerDeps & {
+type AdmissionDeps = SignedAuthentication &
+  BearerAuthentication & {
     throttle: UnadmittedThrottle;
     unsent: UnsentAnswers;
     /** Lists of Apps: a verb knows which of them wait for a turn. */
@@ -177,7 +178,7 @@ async function admit(request: RequestContext, operation: Operation, deps: Admiss
 type Signed = Extract<Operation['metadata'], { auth: 'signed' }>;
 
 async function admitSigned(request: RequestContext, metadata: Signed, deps: AdmissionDeps): Promise<void> {
-  await authenticate(request, deps, metadata.body);
+  await authenticateSigned(request, deps, metadata.body);
   // Counted before the allow list and the permission are checked, so that their refusals have the rate limit headers.
   // The rate limit itself refuses last, in the documented order.
   const { isOver } = await countSigned(request, deps.limiter, metadata.rateLimit);
@@ -193,7 +194,7 @@ type Bearer = Extract<Operation['metadata'], { auth: 'bearer' }>;
 /** The same checks in the same order for a bearer credential, which covers no body: it is read last. */
 async function admitBearer(request: RequestContext, metadata: Bearer, deps: AdmissionDeps): Promise<void> {
   const caller = await authenticateBearer(request, deps);
-  const { isOver } = await countBearer(request, deps);
+  const { isOver } = await countBearer(request, deps.limiter);
   if (!isOver) deps.throttle.admit(request, caller.credentialId);
   checkAllowList(caller, request.ip);
   checkScope(caller, metadata.scope);

@@ -9,7 +9,7 @@ import { readBody } from '../body/read-body.ts';
 import { NO_BODY } from '../body/request-body.ts';
 import type { RequestContext } from '../request-context.ts';
 
-export interface AuthenticationDeps {
+export interface SignedAuthentication {
   apps: AppDirectory;
   clock: Clock;
   limiter: RateLimiter;
@@ -19,9 +19,9 @@ export interface AuthenticationDeps {
  * Identifies the App and verifies its request: App id and timestamp in the headers, then the signature of the body.
  * Failures are counted by address; beyond their limit the address is refused (42901) unless it names a known App.
  */
-export async function authenticate(
+export async function authenticateSigned(
   request: RequestContext,
-  deps: AuthenticationDeps,
+  deps: SignedAuthentication,
   body: Extract<RouteMetadata, { auth: 'signed' }>['body'],
 ): Promise<void> {
   const { req } = request;
@@ -48,7 +48,7 @@ export async function authenticate(
 async function failAuthentication(
   error: unknown,
   address: string,
-  { limiter }: AuthenticationDeps,
+  { limiter }: SignedAuthentication,
 ): Promise<never> {
   if (error instanceof ApiError) await limiter.consumeAuthFailure(address);
   throw error;

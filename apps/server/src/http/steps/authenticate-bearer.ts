@@ -1,4 +1,3 @@
-import type { RateLimit } from '@procurement-intents/domain';
 import {
   type BearerCaller,
   BearerError,
@@ -10,7 +9,7 @@ import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
 import { addressKey } from '../../address-key.ts';
 import type { RequestContext } from '../request-context.ts';
 
-export interface BearerDeps {
+export interface BearerAuthentication {
   credentials: Credentials;
   limiter: RateLimiter;
 }
@@ -22,7 +21,7 @@ export interface BearerDeps {
  */
 export async function authenticateBearer(
   request: RequestContext,
-  { credentials, limiter }: BearerDeps,
+  { credentials, limiter }: BearerAuthentication,
 ): Promise<BearerCaller> {
   const address = addressKey(request.ip);
   const credential = readCredential(request.req.headers.authorization);
@@ -34,11 +33,4 @@ export async function authenticateBearer(
   if (found.state === 'valid') return (request.bearer = found.caller);
   await limiter.consumeAuthFailure(address);
   throw refusedCredential(found.state);
-}
-
-/** Counts the call for its credential, and sets the rate limit headers. */
-export async function countBearer(request: RequestContext, { limiter }: BearerDeps): Promise<RateLimit> {
-  const counted = await limiter.consumeBearer(request.holder.credentialId);
-  for (const [name, value] of Object.entries(counted.headers)) request.addHeader(name, value);
-  return counted;
 }
