@@ -98,7 +98,7 @@ export async function createApp(
   return { app: await loadApp(deps, made.resourceId), secret, isReplay: true };
 }
 
-/** Refuses because the name is taken. */
+/** Writes what has a name. @throws AppRefused when the name is taken. */
 async function uniqueName<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

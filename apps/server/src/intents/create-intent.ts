@@ -1,18 +1,43 @@
 import { hash } from 'node:crypto';
+import type { CreateIntentInput } from '@procurement-intents/contract';
 import {
   ApiError,
   checkWriteAccess,
+  createdIntent,
   createdEventType,
   createdStatus,
   decideReplay,
   mayWrite,
   productUrlError,
   restoreCreated,
+  type WriteAccess,
 } from '@procurement-intents/domain';
 import { checkPageOfCreate, isPageKnownGood } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
-import { newIntent, type CreateRequest } from './new-intent.ts';
+import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
+import { newId } from '../new-id.ts';
+
+export interface CreateRequest {
+  appId: string;
+  /** Which intents the caller may create. */
+  access: WriteAccess;
+  body: CreateIntentInput;
+  rawBody: Buffer;
+  /** Stored key of the create. Its prefix is its kind, so that a caller's key never equals the key of a signature. */
+  idempotencyKey: string;
+  /** The signature of this request. */
+  signature: string;
+  caller: Caller;
+}
+
+/** The caller that waits for the response. */
+export interface Caller {
+  /** Whether the caller has disconnected or was answered. */
+  readonly aborted: boolean;
+  /** Fires when `aborted` becomes true. Created on first use: it costs as much as a signature. */
+  readonly signal: AbortSignal;
+}
 
 /**
  * Accepts an intent once for each idempotency key and once for each signature. A request with a known key and the same
@@ -75,4 +100,16 @@ async function findFirst(
       return isKept ? intent : findFirst(context, request, requestHash);
     }
   }
+}
+
+/** The row of a new intent. */
+export function newIntent(
+  context: Pick<IntentsContext, 'clock' | 'graceMs'>,
+  request: Pick<CreateRequest, 'appId' | 'body' | 'idempotencyKey'>,
+  requestHash: string,
+): IntentRow {
+  const { appId, body, idempotencyKey } = request;
+  const now = context.clock.now();
+  const identity = { id: newId('intent'), appId, idempotencyKey, requestHash };
+  return { ...createdIntent(body, identity, now, context.graceMs), ...NOTHING_YET };
 }

@@ -4,7 +4,7 @@ import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
 import { createdEventType } from '@procurement-intents/domain';
 import { requestKeyOf } from '@procurement-intents/domain/procurement';
 import type { IntentsContext } from '../intents/intents-context.ts';
-import { newIntent } from '../intents/new-intent.ts';
+import { newIntent } from '../intents/create-intent.ts';
 
 /**
  * The intent that buys an approved purchase request, for `insertWithin`. Its key is made of the request's id, so that one

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type CreateIntentInput, ROUTES } from '@procurement-intents/contract';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { NewIntent } from '../../src/intents/store/insert-intents.ts';
-import { newIntent } from '../../src/intents/new-intent.ts';
+import { newIntent } from '../../src/intents/create-intent.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
 import { intentBody } from '../support/intent-factory.ts';

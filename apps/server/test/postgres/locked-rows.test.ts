@@ -3,7 +3,7 @@ import { type CreateIntentInput, ROUTES } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isDatabaseOutage, isTransient } from '../../src/postgres/database-errors.ts';
-import { newIntent } from '../../src/intents/new-intent.ts';
+import { newIntent } from '../../src/intents/create-intent.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
