@@ -17,19 +17,13 @@ import {
   type WebhookChange,
   type WebhookTarget,
 } from '../webhooks/manage-webhooks.ts';
-import {
-  createReplay,
-  listDeliveries,
-  type LogContext,
-  readDelivery,
-  readReplay,
-  retryDelivery,
-} from '../webhooks/read-log.ts';
+import { listDeliveries, type LogContext, readDelivery, retryDelivery } from '../webhooks/read-log.ts';
+import { createReplay, readReplay, type ReplayContext } from '../webhooks/replay-events.ts';
 import { type TestContext, testWebhook } from '../webhooks/test-webhook.ts';
 import { translated } from './translate-refusal.ts';
 
 /** What administrators manage the webhook endpoints of Apps with: the verbs of the Apps, whose rules are the same here. */
-export type AppWebhooks = LogContext & TestContext;
+export type AppWebhooks = LogContext & ReplayContext & TestContext;
 
 type AppWebhookHandlers = Pick<HandlersOf<typeof bearerContract>, keyof typeof appWebhookRoutes>;
 

@@ -1,44 +1,28 @@
-import {
-  type CreateReplayInput,
-  type ListDeliveriesInput,
-  type WebhookDeliveryView,
-  type WebhookReplayView,
-} from '@procurement-intents/contract/webhooks';
+import { type ListDeliveriesInput, type WebhookDeliveryView } from '@procurement-intents/contract/webhooks';
 import { digitsOf, idPattern } from '@procurement-intents/contract';
 import { ApiError, type PublishedEvent } from '@procurement-intents/domain';
 import {
   type Closing,
   deliveryQueryOf,
-  logBeginOf,
   presentAttempt,
   presentDelivery,
   presentDeliveryPage,
-  presentReplay,
-  replaySpan,
   requireEnabled,
   type StoredDelivery,
-  type StoredReplay,
 } from '@procurement-intents/domain/webhooks';
 import type { ListCaller } from '../fair-share/caller-shares.ts';
-import { newId } from '../new-id.ts';
 import { webhookBody } from './deliver.ts';
 import {
   loadWebhook,
   type WebhookChange,
-  type WebhookCreate,
   type WebhooksContext,
   type WebhookTarget,
 } from './manage-webhooks.ts';
-import { foundMade } from '../changes/unit-of-work.ts';
 import type { DeliveryLog } from './store/delivery-log.ts';
-import type { Replays } from './store/replays.ts';
 import type { EndpointRow } from './store/webhook-store.ts';
 
 export interface LogContext extends WebhooksContext {
   deliveries: DeliveryLog;
-  replays: Pick<Replays, 'bounds' | 'create' | 'find'>;
-  /** Days that events and the log are kept. */
-  eventDays: number;
 }
 
 const closingOf = ({ endpoint, lane }: EndpointRow): Closing => ({
@@ -112,58 +96,4 @@ export async function retryDelivery(
   requireEnabled(row.endpoint);
   await context.deliveries.retry(id, row.endpoint, target.by);
   return presentDelivery(await loadDelivery(context, target.id, deliveryId), closingOf(row));
-}
-
-/** A replay; `isReplay`: an earlier call under the same key has begun it. */
-export interface BegunReplay {
-  view: WebhookReplayView;
-  isReplay: boolean;
-}
-
-/**
- * Begins to send the events of a span of time again.
- *
- * @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `WEBHOOK_DISABLED`, `REPLAY_RUNNING`, `EVENTS_EXPIRED`; ValidationError.
- */
-export async function createReplay(
-  context: LogContext,
-  target: WebhookTarget & WebhookCreate,
-  { types, scope = 'missed', ...span }: CreateReplayInput,
-): Promise<BegunReplay> {
-  const { endpoint } = await loadWebhook(context, target);
-  requireEnabled(endpoint);
-  const now = context.clock.now();
-  const logBegin = logBeginOf(now, context.eventDays);
-  const { before: oldestCursor } = await context.replays.bounds(endpoint.appId, logBegin, now);
-  const { since, until } = replaySpan(span, { now, logBegin, oldestCursor });
-  const { before, last } = await context.replays.bounds(endpoint.appId, since, until);
-  const replay: StoredReplay = {
-    id: newId('replay'),
-    state: last > before ? 'RUNNING' : 'DONE',
-    since,
-    until,
-    types: types ?? endpoint.eventTypes,
-    scope,
-    position: before,
-    upTo: Math.max(last, before),
-    sent: 0,
-    createdAt: now,
-  };
-  const made = await context.replays.create(endpoint, replay, target.by);
-  if ('running' in made) throw new ApiError('REPLAY_RUNNING', { data: { replayId: made.running } });
-  if (!made.isReplay) return { view: presentReplay(replay), isReplay: false };
-  const earlier = foundMade(await context.replays.find(endpoint.id, made.resourceId));
-  return { view: presentReplay(earlier), isReplay: true };
-}
-
-/** @throws ApiError `WEBHOOK_NOT_FOUND`, `NOT_OWNER`, `DELIVERY_NOT_FOUND`. */
-export async function readReplay(
-  context: LogContext,
-  target: WebhookTarget,
-  replayId: string,
-): Promise<WebhookReplayView> {
-  await loadWebhook(context, target);
-  const found = idPattern('replay').test(replayId) ? await context.replays.find(target.id, replayId) : null;
-  if (!found) throw new ApiError(NOT_FOUND);
-  return presentReplay(found);
 }

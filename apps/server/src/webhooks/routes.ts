@@ -13,14 +13,8 @@ import {
   updateWebhook,
   type WebhookChange,
 } from './manage-webhooks.ts';
-import {
-  createReplay,
-  listDeliveries,
-  type LogContext,
-  readDelivery,
-  readReplay,
-  retryDelivery,
-} from './read-log.ts';
+import { listDeliveries, type LogContext, readDelivery, retryDelivery } from './read-log.ts';
+import { createReplay, readReplay, type ReplayContext } from './replay-events.ts';
 import { type TestContext, testWebhook } from './test-webhook.ts';
 
 const targetOf = ({ caller, headers }: RequestContext, id: string): WebhookChange & { by: null } => ({
@@ -31,7 +25,9 @@ const targetOf = ({ caller, headers }: RequestContext, id: string): WebhookChang
 });
 
 /** The handlers of webhook endpoints. */
-export function webhookHandlers(ctx: LogContext & TestContext): Pick<Handlers, keyof typeof webhookRoutes> {
+export function webhookHandlers(
+  ctx: LogContext & ReplayContext & TestContext,
+): Pick<Handlers, keyof typeof webhookRoutes> {
   return {
     createWebhook: async ({ body }, { caller }) => {
       requireEventsPermission(caller);
