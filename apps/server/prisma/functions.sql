@@ -309,6 +309,59 @@ CREATE TRIGGER intents_truncated AFTER TRUNCATE ON intents
   FOR EACH STATEMENT
   EXECUTE FUNCTION forget_intent_counts();
 
+-- TRUNCATE runs no trigger for deleted rows.
+CREATE OR REPLACE FUNCTION public.forget_labels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM "intent_labels";
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intents_labels_forgotten AFTER TRUNCATE ON intents
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION forget_labels();
+
+-- Whoever writes an intent, its labels are found. A statement of the trigger sees what was committed while the statement on
+-- the intent waited for the row, so that of two changes at once none leaves a row behind. It is also right for deletions by
+-- the release before, which knows no labels. It deletes one row at a time, so that no plan reads more than what it deletes.
+-- An intent without labels passes none of the conditions.
+CREATE OR REPLACE FUNCTION public.index_labels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+DECLARE
+  gone RECORD;
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    FOR gone IN SELECT "key", "value" FROM jsonb_each_text(OLD."labels")
+      WHERE TG_OP = 'DELETE' OR NEW."labels" ->> "key" IS DISTINCT FROM "value"
+    LOOP
+      DELETE FROM "intent_labels" AS l WHERE l."appId" = OLD."appId" AND l."key" = gone."key"
+        AND l."value" = gone."value" AND l."createdAt" = OLD."createdAt" AND l."id" = OLD."id";
+    END LOOP;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO "intent_labels" ("appId", "key", "value", "createdAt", "id")
+    SELECT NEW."appId", "key", "value", NEW."createdAt", NEW."id" FROM jsonb_each_text(NEW."labels")
+    ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $function$;
+CREATE TRIGGER intents_labels_added AFTER INSERT ON intents
+  FOR EACH ROW
+  WHEN (new.labels IS NOT NULL)
+  EXECUTE FUNCTION index_labels();
+CREATE TRIGGER intents_labels_changed AFTER UPDATE OF labels ON intents
+  FOR EACH ROW
+  WHEN (new.labels IS DISTINCT FROM old.labels)
+  EXECUTE FUNCTION index_labels();
+CREATE TRIGGER intents_labels_removed AFTER DELETE ON intents
+  FOR EACH ROW
+  WHEN (old.labels IS NOT NULL)
+  EXECUTE FUNCTION index_labels();
+
 -- The last guard of the money: no statement ends an intent as FAILED or CANCELLED without a known order while a sent order
 -- may still appear ("placingUntil"). The row stays as it is and the statement changes 0 rows, as if its fence were lost.
 CREATE OR REPLACE FUNCTION public.keep_open()

@@ -187,6 +187,7 @@ const NAMED_ALIKE: ReadonlySet<OperationId> = new Set<OperationId>([
 ]);
 
 function optionFor(field: string, operation: OperationId): string | undefined {
+  if (operation === 'listIntents' && /^label\b/.test(field)) return '--label';
   if (operation === 'listIntents') return (LIST_PARAMETERS as Record<string, string>)[field];
   // `eventTypes.0` is the first of a list.
   const [name = ''] = field.split('.');

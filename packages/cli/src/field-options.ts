@@ -7,7 +7,7 @@ export interface FieldOption {
   description: string;
   choices?: readonly string[];
   /** Turns text into the value of the field. @throws InvalidArgumentError with what the text must be. */
-  parse: (text: string) => string | number | boolean | string[];
+  parse: (text: string) => string | number | boolean | string[] | Record<string, string>;
 }
 
 type Fields<N extends string> = Readonly<Record<N, FieldOption>>;

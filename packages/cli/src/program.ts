@@ -20,6 +20,7 @@ import { addExportCommand } from './intents/export-intents.ts';
 import { addGetCommand } from './intents/get-intent.ts';
 import { addEventsCommand } from './intents/list-events.ts';
 import { addListCommand } from './intents/list-intents.ts';
+import { addLabelsCommand } from './intents/set-labels.ts';
 import { addSubmitCommand } from './intents/submit-intent.ts';
 import { addUpdateCommand } from './intents/update-intent.ts';
 import { addWaitCommand } from './intents/wait-for-intent.ts';
@@ -60,6 +61,7 @@ export function createProgram(context: CliContext): Command {
   addEventsCommand(intents, context);
   addWaitCommand(intents, context);
   addUpdateCommand(intents, context);
+  addLabelsCommand(intents, context);
   addSubmitCommand(intents, context);
   addEndCommands(intents, context);
   addExportCommand(intents, context);

@@ -29,6 +29,7 @@ export interface Service {
   /** All pages of the list that `query` selects. */
   pages(query: ListIntentsQuery): AsyncIterable<IntentPage>;
   update(id: string, body: UpdateIntentBody, options?: ChangeOptions): Promise<Intent>;
+  setLabels(id: string, labels: Record<string, string>): Promise<Intent>;
   submit(id: string, options?: ChangeOptions): Promise<Intent>;
   cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent>;
   delete(id: string, options?: ChangeOptions): Promise<void>;
@@ -84,6 +85,7 @@ export function openService(
     list: async (query) => intents.list(query),
     pages: (query) => intents.list(query).pages(),
     update: (id, body, { ifVersion } = {}) => intents.update(id, body, { ifVersion }),
+    setLabels: (id, labels) => intents.setLabels(id, labels),
     submit: (id, { ifVersion } = {}) => intents.submit(id, { ifVersion }),
     cancel: (id, { ifVersion } = {}) => intents.cancel(id, { ifVersion }),
     delete: (id, { ifVersion } = {}) => intents.delete(id, { ifVersion }),

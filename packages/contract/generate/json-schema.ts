@@ -21,4 +21,6 @@ export interface JsonSchema {
   required?: string[];
   additionalProperties?: unknown;
   anyOf?: JsonSchema[];
+  /** Of a query: whether it takes filters by labels beside its properties. */
+  takesLabels?: boolean;
 }

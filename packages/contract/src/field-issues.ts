@@ -77,6 +77,11 @@ export const FIELD_RULES = {
   immutable: { zh: () => '该字段不可修改', en: () => 'cannot be updated' },
   conflict: { zh: () => '与同义参数的值不一致', en: () => 'differs from the value of its alias' },
   values: { zh: (i) => `最多 ${i.max} 个值`, en: (i) => `must hold at most ${i.max} values` },
+  labelKey: {
+    zh: (i) => `标签名须以小写字母开头，其后为小写字母、数字、_ . -，最多 ${i.max} 个字符`,
+    en: (i) =>
+      `must be named by a lower-case letter, then lower-case letters, digits and _ . -, ${i.max} characters in all at most`,
+  },
   cursor: {
     zh: () => '不是该列表的游标，或筛选、排序条件已改变',
     en: () => 'is not a cursor of this list, or its filters or sort differ',

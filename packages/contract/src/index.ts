@@ -12,6 +12,8 @@ export * from './http.ts';
 export * from './ids.ts';
 export * from './intents/events.ts';
 export * from './intents/failures.ts';
+export { type LabelParameter, type LabelParameters, readLabelParameter } from './intents/label-filters.ts';
+export { LABEL_KEY_PATTERN, type Labels, type SetLabelsInput } from './intents/labels.ts';
 export * from './intents/lifecycle.ts';
 export * from './intents/list-query.ts';
 export { intentRoutes } from './intents/routes.ts';

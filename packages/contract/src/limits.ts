@@ -56,6 +56,10 @@ export const LIMITS = {
   requestIdChars: 128,
   productUrlChars: 2048,
   filterValues: 100,
+  labelsPerIntent: 20,
+  labelKeyChars: 40,
+  /** Filters by labels of one list. */
+  labelFilters: 5,
   listMs: 2000,
   /** `listMs` for filters without an index. At least half of this time is pauses that let other queries run. */
   listSearchMs: 6000,
@@ -80,8 +84,8 @@ export const DEFENCES = {
   /** Chunks, or reads of a connection, in which one body may arrive. */
   bodyChunks: 4096,
   /**
-   * A body up to this size counts for no total. No valid create or update is larger, even fully escaped, so large bodies of
-   * other callers never cause its refusal. The limit on connections bounds the sum.
+   * A body up to this size counts for no total. No valid create or update is larger in UTF-8, and without labels not even
+   * fully escaped, so large bodies of other callers never cause its refusal. The limit on connections bounds the sum.
    */
   exemptBodyBytes: 16 * 1024,
   /** Total size of the larger bodies that one address sends at the same time. */
@@ -157,6 +161,7 @@ export const TEXT_LENGTHS = {
   recipientName: { min: 2, max: 50 },
   address: { min: 5, max: 200 },
   remarks: { min: 0, max: 500 },
+  label: { min: 1, max: 100 },
 } as const;
 
 /** Money in yuan, quantities in pieces. */

@@ -8,6 +8,7 @@ export const ROUTES = {
   listIntents: { method: 'GET', path: '/api/v1/intents' },
   getIntent: { method: 'GET', path: '/api/v1/intents/:id' },
   updateIntent: { method: 'PUT', path: '/api/v1/intents/:id' },
+  setIntentLabels: { method: 'PUT', path: '/api/v1/intents/:id/labels' },
   cancelIntent: { method: 'POST', path: '/api/v1/intents/:id/cancel' },
   submitIntent: { method: 'POST', path: '/api/v1/intents/:id/submit' },
   deleteIntent: { method: 'DELETE', path: '/api/v1/intents/:id' },

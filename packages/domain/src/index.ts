@@ -52,7 +52,8 @@ export {
   presentCompanyIntent,
   presentCompanyPage,
 } from './intents/company-list.ts';
-export { columnOf, type Condition } from './intents/list-filter.ts';
+export { isLabelCondition, type LabelCondition, storedLabels } from './intents/labels.ts';
+export { type ColumnCondition, columnOf, type Condition, isColumnCondition } from './intents/list-filter.ts';
 export {
   type ListDetail,
   type ListOrder,

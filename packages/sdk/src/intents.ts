@@ -128,6 +128,16 @@ export class Intents {
   }
 
   /**
+   * Replaces all labels, whatever the status; `{}` removes them. `version` stays, and of two calls the later one stands.
+   *
+   * @example await client.intents.setLabels(id, { batch: '2026-11' });
+   * @throws ApiError `VALIDATION_FAILED` (40001), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
+   */
+  setLabels(id: string, labels: Record<string, string>, options?: CallOptions): ResponsePromise<Intent> {
+    return this.#send({ operation: 'setIntentLabels', id, body: { labels } }, options);
+  }
+
+  /**
    * Cancels the intent, irreversibly. While SUBMITTED at once and free; while PROCESSING the platform decides, which
    * can take 20 s and cost a fee (`cancellationFee`, yuan).
    *

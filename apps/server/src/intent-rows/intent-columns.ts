@@ -5,6 +5,7 @@ const text = column<string>('text');
 const int = column<number>('int');
 const fen = column<bigint>('bigint');
 const time = column<Date>('timestamptz');
+const json = column<Prisma.JsonValue>('jsonb');
 const later = {
   text: filledLater(nullable(text), null),
   fen: filledLater(nullable(fen), null),
@@ -26,6 +27,7 @@ const COLUMNS = {
   address: text,
   phone: text,
   remarks: nullable(text),
+  labels: nullable(json),
   status: column<$Enums.IntentStatus>('"IntentStatus"'),
   version: int,
   idempotencyKey: text,
@@ -54,7 +56,7 @@ const COLUMNS = {
   foundOrderId: later.text,
   orderAcceptedAt: later.time,
   orderStatus: later.text,
-  parcels: filledLater(nullable(column<Prisma.JsonValue>('jsonb')), null),
+  parcels: filledLater(nullable(json), null),
   refundedFen: later.fen,
   pageGoneAt: later.time,
   mustCompareOrder: filledLater(column<boolean>('boolean'), false),

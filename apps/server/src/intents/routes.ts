@@ -20,6 +20,7 @@ import { listIntentEvents } from './list-intent-events.ts';
 import { listIntents } from './list-intents.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
+import { setLabels } from './set-labels.ts';
 import { submitIntent } from './submit-intent.ts';
 import { updateIntent } from './update-intent.ts';
 
@@ -55,6 +56,8 @@ export function intentHandlers(ctx: IntentsContext): Pick<Handlers, keyof typeof
       okIntent(await loadIntent(ctx, request.caller.id, params.id), request),
     updateIntent: async ({ params, body }, request) =>
       okIntent(await updateIntent(ctx, targetOf(request, params.id), body), request),
+    setIntentLabels: async ({ params, body }, request) =>
+      okIntent(await setLabels(ctx, targetOf(request, params.id), body.labels), request),
     submitIntent: async ({ params }, request) =>
       okIntent(await submitIntent(ctx, targetOf(request, params.id), request.signal), request),
     cancelIntent: async ({ params }, request) => {

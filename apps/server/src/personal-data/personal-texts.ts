@@ -27,6 +27,8 @@ export const INTENT_TEXTS = {
   address: 'sealed',
   phone: 'sealed',
   remarks: 'overwritten',
+  // Callers are told that labels are not for personal data.
+  labels: 'kept',
   idempotencyKey: 'kept',
   // All 11-digit numbers are soon tried.
   requestHash: 'overwritten',

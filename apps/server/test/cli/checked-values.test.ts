@@ -1,7 +1,18 @@
-import { CreateIntentBody, ListEventsQuery, ListIntentsQuery } from '@procurement-intents/contract';
+import {
+  CreateIntentBody,
+  type CreateIntentInput,
+  LIMITS,
+  ListEventsQuery,
+  ListIntentsQuery,
+} from '@procurement-intents/contract';
 import { CreateWebhookBody } from '@procurement-intents/contract/webhooks';
 import { expect, it } from 'vitest';
 import { FIELD_NAMES, ORDER_FIELDS } from '../../../../packages/cli/src/intents/order-fields.ts';
+import {
+  type LabelFilters,
+  parseLabelFilter,
+  parseLabels,
+} from '../../../../packages/cli/src/intents/parse-labels.ts';
 import { parseFrom, parseTime } from '../../../../packages/cli/src/parse-arguments.ts';
 import { WEBHOOK_FIELDS } from '../../../../packages/cli/src/webhooks/webhook-fields.ts';
 
@@ -44,15 +55,56 @@ const NUMBERS = [
   '100000000',
 ];
 
+type FieldName = keyof CreateIntentInput;
+
+const LABELS = [
+  ...['a', 'A', '1', '', 'a.b-c_9', 'a b', `a${'0'.repeat(39)}`, `a${'0'.repeat(40)}`].map(
+    (key) => `${key}=x`,
+  ),
+  ...TEXTS.map((text) => `batch=${text}`),
+  'batch=a=b',
+];
+const toLabels = (text: string) => {
+  const equals = text.indexOf('=');
+  return { [text.slice(0, equals)]: text.slice(equals + 1) };
+};
+const toFlag = (text: string): boolean => text === 'true';
+
+/** Texts of a field, and their values as the service takes them. */
+const CASES: Partial<Record<FieldName, [texts: string[], read: (text: string) => unknown]>> = {
+  price: [NUMBERS, Number],
+  quantity: [NUMBERS, Number],
+  draft: [['true', 'false'], toFlag],
+  labels: [LABELS, toLabels],
+};
+
 it.each(FIELD_NAMES)('accepts of %s what the service accepts', (name) => {
   const { parse } = ORDER_FIELDS[name];
-  const isNumber = name === 'price' || name === 'quantity';
-  const texts = isNumber ? NUMBERS : name === 'draft' ? ['true', 'false'] : TEXTS;
-  const read = (text: string) => (isNumber ? Number(text) : name === 'draft' ? text === 'true' : text);
+  const [texts, read] = CASES[name] ?? [TEXTS, String];
   const judged = texts.map((text) => [text, accepts(parse, text)]);
   expect(judged).toEqual(
     texts.map((text) => [text, CreateIntentBody.shape[name].safeParse(read(text)).success]),
   );
+});
+
+it('takes as many labels as the service, each key once', () => {
+  const many = (count: number): string =>
+    Array.from({ length: count }, (_, index) => `k${index}=x`).join(',');
+  expect(accepts(parseLabels, many(LIMITS.labelsPerIntent))).toBe(true);
+  expect(accepts(parseLabels, many(LIMITS.labelsPerIntent + 1))).toBe(false);
+  expect(accepts(parseLabels, 'a=x,a=y')).toBe(false);
+  expect(parseLabels('')).toEqual({});
+});
+
+it('takes as many filters by labels as the service', () => {
+  const five = ['a=1', 'b=1,2', 'c=1', 'd=1', 'e=1'].reduce<LabelFilters>(
+    (before, text) => parseLabelFilter(text, before),
+    {},
+  );
+  expect(five).toMatchObject({ 'label[a]': '1', 'label[b][in]': '1,2' });
+  expect(ListIntentsQuery.safeParse(five).success).toBe(true);
+  expect(accepts((text) => parseLabelFilter(text, five), 'f=1')).toBe(false);
+  expect(accepts(parseLabelFilter, 'a=')).toBe(false);
 });
 
 it.each([

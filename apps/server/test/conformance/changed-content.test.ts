@@ -8,6 +8,7 @@ const SENT = {
   address: '上海市浦东新区世纪大道 1 号',
   phone: '13900139000',
   remarks: '工作日送',
+  labels: { batch: '2026-11' },
 } as const satisfies UpdateIntentInput;
 const NAMES = UpdateIntentBody.keyof().options;
 
@@ -26,14 +27,15 @@ async function update(id: string, names: readonly (keyof typeof SENT)[]): Promis
 }
 
 it.each(CHOICES.map((names) => ({ names, sent: names.join() })))(
-  'is changed for a platform by an update of $sent, unless these are the remarks alone',
+  'is changed for a platform by an update of $sent, unless these are remarks and labels alone',
   async ({ names }) => {
     const id = await driver.create('ordinary');
     expect(await hasChanged(id)).toBe(false);
     await update(id, names);
-    expect(await hasChanged(id)).toBe(names.some((name) => name !== 'remarks'));
+    const isContent = names.some((name) => name !== 'remarks' && name !== 'labels');
+    expect(await hasChanged(id)).toBe(isContent);
     await update(id, ['remarks']);
-    expect(await hasChanged(id)).toBe(names.some((name) => name !== 'remarks'));
+    expect(await hasChanged(id)).toBe(isContent);
   },
 );
 

@@ -56,6 +56,7 @@ const metadataOf = (operation: OperationId): RouteMetadata => contract[operation
 
 function bodyOf(operation: OperationId, at: TestService): object {
   if (isOfWebhooks(operation)) return webhookBody(operation);
+  if (operation === 'setIntentLabels') return { labels: { batch: '2026-11' } };
   return operation === 'createIntent' ? intentBody(at) : { remarks: '放在门口' };
 }
 

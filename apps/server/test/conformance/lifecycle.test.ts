@@ -169,6 +169,7 @@ describe("another App's intent", () => {
     const { method, path } = ROUTES[operation];
     const answer = await service.call(method, path.replace(':id', id), {
       ...(operation === 'updateIntent' && { body: CHANGES }),
+      ...(operation === 'setIntentLabels' && { body: { labels: { batch: 'x' } } }),
       signer: await service.addApp(),
     });
     expectError(answer, 'NOT_OWNER');

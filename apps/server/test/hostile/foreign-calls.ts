@@ -116,7 +116,13 @@ export function foreignCalls(loot: Loot): fc.Arbitrary<ForeignCall> {
           ...(version !== undefined && !isCreate && { 'If-Match': version }),
           ...(isCreate && { 'Idempotency-Key': idempotencyKey }),
         },
-        body: isCreate ? { ...loot.body, ...more } : operation === 'updateIntent' ? change : null,
+        body: isCreate
+          ? { ...loot.body, ...more }
+          : operation === 'updateIntent'
+            ? change
+            : operation === 'setIntentLabels'
+              ? { labels: { batch: 'x' } }
+              : null,
       };
     });
 }

@@ -105,7 +105,10 @@ function brokenBody(body: Record<string, unknown>): fc.Arbitrary<Buffer> {
   );
 }
 
-const PARAMETERS = Object.keys(ListIntentsQuery.shape);
+const PARAMETERS = [
+  ...Object.keys(ListIntentsQuery.shape),
+  ...words('label[a] label[a][in] label[constructor] label[A] label[] label[a][in][b] label'),
+];
 const NASTY_TEXT = [
   ...words('0 -1 1.5 1e3 ٣ ９ 9007199254740993 99999999999999999999 null undefined NaN'),
   '',

@@ -21,6 +21,14 @@ let appId: string;
 const DAY = Date.UTC(2026, 10, 20);
 const TIMES = [0, 1, 43_200_000, 86_399_999, 86_400_000].map((ms) => new Date(DAY + ms));
 const TITLES = ['无线鼠标', 'Mouse 100%', 'mouse_pad', String.raw`back\slash`, 'MOUSE'];
+// `constructor` is a name that every object has.
+const LABELS: (Record<string, string> | null)[] = [
+  null,
+  { batch: 'a' },
+  { batch: 'b', constructor: 'x' },
+  { batch: 'a,b', constructor: 'a' },
+  { constructor: 'x' },
+];
 const PRICES = [1n, 29n, 19_900n, 9_999_999_999n];
 
 beforeAll(async () => {
@@ -38,12 +46,14 @@ beforeAll(async () => {
     createdAt: TIMES[index % TIMES.length] as Date,
     updatedAt: TIMES[(index * 3) % TIMES.length] as Date,
     submittedAt: index % 7 === 0 ? null : (TIMES[index % 4] as Date),
+    labels: LABELS[index % LABELS.length] ?? null,
   }));
   const other = await service.addApp();
   await seedIntents(service, 30, () => ({
     appId: other.appId,
     title: '无线鼠标',
     createdAt: TIMES[0] as Date,
+    labels: { batch: 'a', constructor: 'x' },
   }));
 });
 afterAll(() => service.stop());
@@ -121,6 +131,24 @@ const anyFilter: fc.Arbitrary<Filter> = fc
       });
   });
 
+const labelsOf = ({ labels }: IntentRow) => new Map(Object.entries((labels ?? {}) as Record<string, string>));
+
+/** A filter by a label, also by one that no row has. */
+const anyLabel: fc.Arbitrary<Filter> = fc
+  .tuple(
+    fc.constantFrom('batch', 'constructor', 'none'),
+    fc.uniqueArray(fc.constantFrom('a', 'b', 'x', ' a '), { minLength: 1, maxLength: 3 }),
+    fc.boolean(),
+  )
+  .map(([key, values, isOne]): Filter => {
+    const wanted = new Set((isOne ? values.slice(0, 1) : values).map((value) => value.trim()));
+    return {
+      parameter: `label[${key}]${isOne ? '' : '[in]'}`,
+      text: isOne ? (values[0] as string) : values.join(','),
+      keeps: (row) => wanted.has(labelsOf(row).get(key) ?? ''),
+    };
+  });
+
 function sorted(
   kept: IntentRow[],
   sortBy: 'createdAt' | 'updatedAt' | 'price',
@@ -138,7 +166,13 @@ function sorted(
 describe('filters, sorts and pages', () => {
   it('give what a plain filter over all rows of the App gives, by page and by cursor (L3, L5, L6, L7)', async () => {
     const query = fc.record({
-      filters: fc.uniqueArray(anyFilter, { maxLength: 2, selector: ({ parameter }) => parameter }),
+      filters: fc.uniqueArray(
+        fc.oneof({ weight: 3, arbitrary: anyFilter }, { weight: 2, arbitrary: anyLabel }),
+        {
+          maxLength: 3,
+          selector: ({ parameter }) => parameter,
+        },
+      ),
       sortBy: fc.constantFrom('createdAt', 'updatedAt', 'price'),
       order: fc.constantFrom('asc', 'desc'),
       pageSize: fc.integer({ min: 1, max: 40 }),

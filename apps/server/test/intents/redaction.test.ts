@@ -35,7 +35,10 @@ const redactDueAfter = (afterDays: number): Promise<boolean> =>
   });
 
 /** An intent of this App that was created over the interface and then became what `changes` say. */
-async function intentWith(changes: Partial<Omit<IntentRow, 'parcels'>>, key?: string): Promise<string> {
+async function intentWith(
+  changes: Partial<Omit<IntentRow, 'parcels' | 'labels'>>,
+  key?: string,
+): Promise<string> {
   const answer = await create(key);
   expectSuccess(answer, 'createIntent');
   const id = answer.body.data.id as string;
@@ -55,7 +58,7 @@ const create = (key = randomBytes(8).toString('hex'), changes = {}) => {
 const rowOf = (id: string) => service.database.intent.findUniqueOrThrow({ where: { id } });
 const read = async (id: string) => (await service.call('GET', `/api/v1/intents/${id}`, { signer })).body.data;
 
-const ENDED: [what: string, row: Partial<Omit<IntentRow, 'parcels'>>][] = [
+const ENDED: [what: string, row: Partial<Omit<IntentRow, 'parcels' | 'labels'>>][] = [
   ['COMPLETED', { status: 'COMPLETED', completedAt: LONG_AGO, orderId: 'A1', amountPaidFen: 39_800n }],
   ['FAILED', { status: 'FAILED', failureCode: 'OUT_OF_STOCK', updatedAt: LONG_AGO }],
   ['CANCELLED', { status: 'CANCELLED', cancelledAt: LONG_AGO }],
@@ -100,7 +103,7 @@ describe('REDACT_AFTER_DAYS after the end (I21)', () => {
     expect(details).toEqual([null, '***', null]);
   });
 
-  it.each<[why: string, changes: Partial<Omit<IntentRow, 'parcels'>>]>([
+  it.each<[why: string, changes: Partial<Omit<IntentRow, 'parcels' | 'labels'>>]>([
     ['is still open', { status: 'PROCESSING', processingAt: LONG_AGO, updatedAt: LONG_AGO }],
     ['is a draft', { status: 'DRAFT', updatedAt: LONG_AGO }],
     ['ended a day too late', { status: 'CANCELLED', cancelledAt: new Date(Date.now() - 29 * 86_400_000) }],

@@ -4,6 +4,7 @@ import { CONTRACT_ROWS } from './contract-rows.ts';
 import { createCredentials } from './company-caller.ts';
 import { EVENT_ROWS } from './event-rows.ts';
 import { WEBHOOK_ROWS } from './webhook-rows.ts';
+import { LABEL_ROWS } from './label-rows.ts';
 import { LIFECYCLE_ROWS } from './lifecycle-rows.ts';
 import { LIST_ROWS, seedLists } from './list-rows.ts';
 import { startMemoryWorld } from './memory-world.ts';
@@ -61,6 +62,7 @@ describe.each([
   { part: 'repeated creates', rows: REPEAT_ROWS },
   { part: 'lists', rows: LIST_ROWS },
   { part: 'the lifecycle', rows: LIFECYCLE_ROWS },
+  { part: 'labels', rows: LABEL_ROWS },
   { part: 'events', rows: EVENT_ROWS },
   { part: 'webhooks', rows: WEBHOOK_ROWS },
   { part: 'who calls the company', rows: ACCOUNT_ROWS },

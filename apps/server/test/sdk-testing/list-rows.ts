@@ -1,9 +1,14 @@
 import { type Caller, INTENTS, row, type Row } from './transcript.ts';
 
-const LISTED = [
-  { title: '无线鼠标 100%', price: 10.5, quantity: 3 },
-  { title: 'Keyboard_A', price: 99.99, quantity: 1 },
-  { title: 'keyboardXA', price: 10.5, quantity: 2, platform: 'PLATFORM_B' },
+const LISTED: {
+  title: string;
+  platform?: string;
+  labels?: Record<string, string>;
+  [field: string]: unknown;
+}[] = [
+  { title: '无线鼠标 100%', price: 10.5, quantity: 3, labels: { batch: 'a', constructor: 'x' } },
+  { title: 'Keyboard_A', price: 99.99, quantity: 1, labels: { batch: 'b' } },
+  { title: 'keyboardXA', price: 10.5, quantity: 2, platform: 'PLATFORM_B', labels: { batch: 'a,b' } },
   { title: '显示器', price: 1999, quantity: 1 },
   { title: '网线', price: 0.01, quantity: 999 },
 ];
@@ -54,6 +59,12 @@ const QUERIES = [
   'fields=orderId,completedAt,productUrl,version,statusMessage',
   'fields=phone,recipientName,idempotencyKey',
   'filter[idempotencyKey]=none',
+  'label[batch]=a',
+  'label[batch]=a,b',
+  'label[batch][in]=a,b&fields=labels',
+  'label%5Bbatch%5D%5Bin%5D=%20b%20,c&label[constructor]=x',
+  'label[constructor]=x',
+  'label[valueof]=x',
   'page=2&pageSize=4',
   'page=9007199254740991',
   'pageSize=1000',
@@ -84,6 +95,13 @@ const INVALID = [
   'filter[title][gte]=a',
   `filter[quantity][in]=${Array(101).fill('1').join(',')}`,
   'filter[status][in]=DRAFT,OPEN',
+  'label[A]=x',
+  'label[a]=',
+  'label[a]=x&label[a]=y',
+  'label[a][gte]=x&label=y',
+  'label[__proto__]=x&__proto__=y',
+  `label[a][in]=${Array(101).fill('x').join(',')}`,
+  ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => `label[${key}]=x`).join('&'),
   'cursor=abc',
   'unknown=1&%zz=2',
   'title=%zz',

@@ -167,7 +167,7 @@ export async function startPurchaseDriver(options: PurchaseDriverOptions = {}) {
     orders: (id: string) => ledgerOf(service, id),
     /** Makes the row what it was, as a failover does that lost what came after. */
     async setBack(before: IntentRow): Promise<void> {
-      const { parcels: _, ...row } = before;
+      const { parcels: _, labels: _labels, ...row } = before;
       const data = { ...row, ...service.recipients.seal(row.id, row) };
       await service.database.intent.update({ where: { id: row.id }, data });
     },

@@ -17,6 +17,7 @@ export async function seedIntents(
       ...row,
       totalFen: row.priceFen * BigInt(row.quantity),
       parcels: (row.parcels ?? Prisma.DbNull) as Prisma.InputJsonValue,
+      labels: (row.labels ?? Prisma.DbNull) as Prisma.InputJsonValue,
     };
   });
   return database.intent.createManyAndReturn({ data });

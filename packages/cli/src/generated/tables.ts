@@ -151,6 +151,7 @@ export const LIST_FIELDS: readonly (keyof IntentListItem)[] = [
   'address',
   'phone',
   'remarks',
+  'labels',
   'status',
   'statusMessage',
   'failureReason',
@@ -185,6 +186,7 @@ export const PERMISSIONS_OF: Record<OperationId, readonly Permission[]> = {
   listIntents: ['intents:read'],
   getIntent: ['intents:read'],
   updateIntent: ['intents:write', 'intents:draft'],
+  setIntentLabels: ['intents:write'],
   cancelIntent: ['intents:write'],
   submitIntent: ['intents:write'],
   deleteIntent: ['intents:write', 'intents:draft'],
@@ -220,6 +222,7 @@ export const TEXT_LENGTHS = {
   recipientName: { min: 2, max: 50 },
   address: { min: 5, max: 200 },
   remarks: { min: 0, max: 500 },
+  label: { min: 1, max: 100 },
 } as const;
 
 /** Money in yuan, quantities in pieces. */
@@ -235,6 +238,9 @@ export const LIMITS = {
   pageSizeMax: 100,
   idempotencyKeyChars: 255,
   productUrlChars: 2048,
+  labelsPerIntent: 20,
+  labelKeyChars: 40,
+  labelFilters: 5,
   feedTypes: 20,
   feedPageDefault: 100,
   feedPageMax: 500,
@@ -257,6 +263,7 @@ export const WEBHOOKS = {
 export const PATTERNS = {
   forbiddenText: /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u,
   phone: /^1[0-9]{10}$/,
+  labelKey: /^[a-z][a-z0-9_.-]{0,39}$/,
   time: /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/,
   idempotencyKey: /^[\x21-\x7E]+$/,
   feedCursor: /^(?:latest|0|[1-9][0-9]{0,14})$/,

@@ -32,7 +32,12 @@ type OptionalName =
 
 const COLUMNS: readonly ColumnName[] = [...FIELD_NAMES, 'idempotencyKey'];
 /** A record, so that a new optional field without an entry does not compile. */
-const OPTIONAL: Record<OptionalName, true> = { remarks: true, draft: true, idempotencyKey: true };
+const OPTIONAL: Record<OptionalName, true> = {
+  remarks: true,
+  labels: true,
+  draft: true,
+  idempotencyKey: true,
+};
 const isOptional = (column: ColumnName): boolean => Object.hasOwn(OPTIONAL, column);
 const SHOWN_FAULTS = 20;
 

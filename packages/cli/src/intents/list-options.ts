@@ -1,8 +1,9 @@
 import type { ListIntentsQuery } from '@procurement-intents/sdk';
 import { Option, type Command } from 'commander';
-import { PLATFORMS } from '../generated/tables.ts';
+import { LIMITS, PLATFORMS } from '../generated/tables.ts';
 import { parseListOf, parseTime } from '../parse-arguments.ts';
 import { ORDER_FIELDS } from './order-fields.ts';
+import { type LabelFilters, parseLabelFilter } from './parse-labels.ts';
 import { STATUSES } from './show-intent.ts';
 
 /** The filters that `list` and `export` share. */
@@ -10,6 +11,7 @@ export interface FilterOptions {
   status?: string;
   platform?: string;
   userId?: string;
+  label?: LabelFilters;
   since?: string;
   before?: string;
 }
@@ -35,6 +37,11 @@ export function addFilterOptions(command: Command): Command {
     .addOption(new Option('--platform <name>', 'only on this platform').choices(PLATFORMS))
     .option('--user-id <id>', 'only of this user', parseUserId)
     .option(
+      '--label <key=value>',
+      `only with this label, or one of several values separated by commas; up to ${LIMITS.labelFilters} times`,
+      parseLabelFilter,
+    )
+    .option(
       '--since <time>',
       'only created at this time or later, such as 2026-11-01 or 2026-11-01T00:00+08:00; UTC without an offset',
       parseTime,
@@ -46,12 +53,13 @@ export function addFilterOptions(command: Command): Command {
     );
 }
 
-export function toQuery({ status, platform, userId, since, before }: FilterOptions): ListIntentsQuery {
+export function toQuery({ status, platform, userId, label, since, before }: FilterOptions): ListIntentsQuery {
   return {
     'filter[status][in]': status,
     platform: platform as ListIntentsQuery['platform'],
     userId,
     startDate: since,
     endDate: before,
+    ...label,
   };
 }

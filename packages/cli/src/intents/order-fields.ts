@@ -2,6 +2,7 @@ import type { CreateIntentBody } from '@procurement-intents/sdk';
 import { InvalidArgumentError } from 'commander';
 import { type FieldOption, optionOf } from '../field-options.ts';
 import { AMOUNTS, LIMITS, PATTERNS, PLATFORMS, TEXT_LENGTHS } from '../generated/tables.ts';
+import { parseLabels } from './parse-labels.ts';
 import { parseIntegerOf, parseTextOf, parseUrlOf } from '../parse-arguments.ts';
 
 type FieldName = keyof CreateIntentBody;
@@ -53,6 +54,11 @@ export const ORDER_FIELDS: Record<FieldName, FieldOption> = {
     flags: '--remarks <text>',
     description: 'free text for the order',
     parse: parseTextOf(TEXT_LENGTHS.remarks),
+  },
+  labels: {
+    flags: '--labels <labels>',
+    description: 'labels to find it by, such as batch=2026-11,cost-center=it',
+    parse: parseLabels,
   },
   draft: { flags: '--draft', description: 'keep it as a draft; nothing is ordered', parse: parseFlag },
 };

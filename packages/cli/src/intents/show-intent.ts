@@ -22,7 +22,7 @@ export function styleOfStatus(text: string): Style | undefined {
 export async function showFields(terminal: Terminal, fields: object): Promise<void> {
   const rows = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, String(value)] as const);
+    .map(([name, value]) => [name, textOf(value)] as const);
   if (!terminal.isForPeople) return terminal.print(formatLines(rows));
   const text = formatTable(
     rows.map(([name, value]) => [`${name}:`, value]),
@@ -34,6 +34,9 @@ export async function showFields(terminal: Terminal, fields: object): Promise<vo
   );
   return terminal.print(text);
 }
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
 /** One line about the status of an intent, for stderr. */
 export function describeStatus(

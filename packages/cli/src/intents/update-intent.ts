@@ -17,6 +17,7 @@ const IS_OPTION: Record<Field, true> = {
   address: true,
   phone: true,
   remarks: true,
+  labels: true,
 };
 const FIELDS = Object.keys(IS_OPTION) as Field[];
 

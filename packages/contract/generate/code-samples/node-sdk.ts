@@ -4,6 +4,7 @@ import {
   EXAMPLE_REPLAY_ID,
   EXAMPLE_WEBHOOK_ID,
 } from '../../src/examples.ts';
+import type { SetLabelsInput } from '../../src/intents/labels.ts';
 import type { OperationId } from '../../src/route-table.ts';
 import { lines, SAMPLE_KEY, type SampleCall } from './sample-call.ts';
 
@@ -27,6 +28,8 @@ const CALLS: Record<OperationId, (call: SampleCall) => string> = {
   listIntents: ({ query }) => `client.intents.list(${literal(query)})`,
   getIntent: onId('get'),
   updateIntent: ({ fields }) => `client.intents.update('${EXAMPLE_INTENT_ID}', ${literal(fields ?? {})})`,
+  setIntentLabels: ({ fields }) =>
+    `client.intents.setLabels('${EXAMPLE_INTENT_ID}', ${literal((fields as SetLabelsInput).labels)})`,
   cancelIntent: onId('cancel'),
   submitIntent: onId('submit'),
   deleteIntent: onId('delete'),

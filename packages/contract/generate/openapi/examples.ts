@@ -16,6 +16,7 @@ import type {
 } from '../../src/intents/schemas.ts';
 import type { AppEventView, EventPageView } from '../../src/events/schemas.ts';
 import { FAILURES } from '../../src/intents/failures.ts';
+import type { SetLabelsInput } from '../../src/intents/labels.ts';
 import { STATUS_MESSAGES, type IntentStatus } from '../../src/intents/lifecycle.ts';
 import type { OperationId } from '../../src/route-table.ts';
 import { type Example, type Examples, ok } from '../example-response.ts';
@@ -65,6 +66,8 @@ const failed = intent('FAILED', {
   failureCode: 'OUT_OF_STOCK',
   version: 3,
 });
+
+const LABELS = { batch: '2026-11', 'cost-center': 'it' };
 
 const created = {
   id: ID,
@@ -139,6 +142,10 @@ export const REQUEST_EXAMPLES: Partial<Record<OperationId, Examples>> = {
       } satisfies UpdateIntentInput,
     },
   },
+  setIntentLabels: {
+    labels: { summary: 'Name the batch and who pays', value: { labels: LABELS } satisfies SetLabelsInput },
+    none: { summary: 'Remove all', value: { labels: {} } satisfies SetLabelsInput },
+  },
   ...WEBHOOK_REQUEST_EXAMPLES,
 };
 
@@ -196,6 +203,10 @@ export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
       updatedAt: MOVED_AT,
       version: 2,
     } satisfies IntentView),
+  },
+  setIntentLabels: {
+    labels: ok('Found by its labels now', { ...completed, labels: LABELS } satisfies IntentView),
+    none: ok('Without labels', completed),
   },
   cancelIntent: {
     free: ok('Before the order was placed', cancelled),

@@ -10,7 +10,7 @@ import type { RouteMetadata } from '../../src/metadata.ts';
 import { ROUTES, type OperationId } from '../../src/route-table.ts';
 import { buildDocument, outputs, type OpenApiDocument } from './openapi.ts';
 import type { JsonSchema } from '../json-schema.ts';
-import { childrenOf } from './schemas.ts';
+import { childrenOf, isRecord } from './schemas.ts';
 
 interface Media {
   schema: JsonSchema;
@@ -85,7 +85,7 @@ function isValid(schema: JsonSchema, value: unknown): boolean {
 /** Names of fields in `value` that the schema does not define. */
 function unknownFields(schema: JsonSchema, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => unknownFields(schema.items ?? {}, item));
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null || isRecord(schema)) return [];
   return Object.entries(value).flatMap(([name, field]) => {
     const property = schema.properties?.[name];
     return property ? unknownFields(property, field) : [name];
@@ -243,6 +243,7 @@ it('offers the ETag wherever an answer has a version, and on create', () => {
     'createIntent',
     'getIntent',
     'updateIntent',
+    'setIntentLabels',
     'submitIntent',
     'createWebhook',
     'getWebhook',

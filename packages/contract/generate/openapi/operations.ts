@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { ERROR_NAME_HEADER, ERRORS, type ErrorName } from '../../src/errors.ts';
+import { LABEL_PARAMETER } from '../../src/intents/label-filters.ts';
 import { RATE_LIMITS } from '../../src/limits.ts';
 import { type RouteMetadata, signedPartOf } from '../../src/metadata.ts';
 import { listPermissions } from '../../src/permissions.ts';
@@ -28,6 +30,7 @@ const WITH_VERSION = new Set<OperationId>([
   'createIntent',
   'getIntent',
   'updateIntent',
+  'setIntentLabels',
   'submitIntent',
   'createWebhook',
   'getWebhook',
@@ -79,6 +82,11 @@ function describeResponses(operation: Operation, id: OperationId, metadata: Rout
   );
 }
 
+type OpenApiParameter = NonNullable<Operation['parameters']>[number];
+
+const takesLabels = ({ query }: { query?: unknown }): boolean =>
+  query instanceof z.ZodType && query.meta()?.['takesLabels'] === true;
+
 /** Adds to an operation what the library cannot derive: security, headers, examples, texts. */
 export const describeOperation: OperationMapper = (operation, route, key) => {
   const id = key as OperationId;
@@ -89,7 +97,10 @@ export const describeOperation: OperationMapper = (operation, route, key) => {
     summary: route.summary ?? '',
     description: (route.description ?? '') + rules(metadata),
     security: signedPartOf(metadata) ? SIGNED : [],
-    parameters: describeParameters(operation, HEADER_PARAMETERS),
+    parameters: [
+      ...describeParameters(operation, HEADER_PARAMETERS),
+      ...(takesLabels(route) ? [LABEL_PARAMETER as object as OpenApiParameter] : []),
+    ],
     ...describeBody(operation, 'One JSON object in UTF-8.', REQUEST_EXAMPLES[id] ?? {}),
     responses: describeResponses(operation, id, metadata),
     'x-codeSamples': codeSamples(id),

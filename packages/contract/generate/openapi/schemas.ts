@@ -97,12 +97,16 @@ function describe(schema: JsonSchema): void {
   }
 }
 
+/** Whether an object has keys that the caller chooses. */
+export const isRecord = ({ properties, additionalProperties }: JsonSchema): boolean =>
+  !properties && (additionalProperties as JsonSchema | undefined)?.type !== undefined;
+
 function normalizeSchema(schema: JsonSchema, isAnswer: boolean, isBody: boolean): void {
   delete schema.$schema;
   // Type generators treat a field with a default as always present and require it from callers.
   if (isBody) delete schema.default;
   // Responses may gain fields within v1, so readers must accept unknown ones.
-  if (isAnswer) delete schema.additionalProperties;
+  if (isAnswer && !isRecord(schema)) delete schema.additionalProperties;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (typeof schema.const === 'number' && Number.isInteger(schema.const)) schema.type = 'integer';

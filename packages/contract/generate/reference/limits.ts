@@ -111,6 +111,13 @@ const LIMIT_ROWS: LimitRows<typeof LIMITS> = {
     refusal('VALIDATION_FAILED'),
   ],
   filterValues: ['Values of one `in` filter', String(LIMITS.filterValues), refusal('VALIDATION_FAILED')],
+  labelsPerIntent: ['Labels of an intent', String(LIMITS.labelsPerIntent), refusal('VALIDATION_FAILED')],
+  labelKeyChars: [
+    'Key of a label',
+    `${LIMITS.labelKeyChars} characters, the first a lower-case letter, the others lower-case letters, digits, \`_\`, \`.\`, \`-\``,
+    refusal('VALIDATION_FAILED'),
+  ],
+  labelFilters: ['Filters by labels in one list', String(LIMITS.labelFilters), refusal('VALIDATION_FAILED')],
 };
 
 /** Every table of limits that the page lists; a row for each of their limits is demanded where the rows stand. */

@@ -10,6 +10,7 @@ import {
 import { METHODS } from '../../src/http.ts';
 import { ID_PREFIXES } from '../../src/ids.ts';
 import { FEED_TYPES } from '../../src/intents/events.ts';
+import { LABEL_KEY_PATTERN } from '../../src/intents/labels.ts';
 import { LIST_FIELDS, LIST_ITEM_FIELDS, ORDER_STATES } from '../../src/intents/schemas.ts';
 import { QUERY_TIME_PATTERN } from '../../src/lists/query-values.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../../src/limits.ts';
@@ -32,6 +33,9 @@ const {
   pageSizeMax,
   idempotencyKeyChars,
   productUrlChars,
+  labelsPerIntent,
+  labelKeyChars,
+  labelFilters,
   feedTypes,
   feedPageDefault,
   feedPageMax,
@@ -48,6 +52,7 @@ const WEBHOOK_VALUES = {
 const PATTERNS = {
   forbiddenText: FORBIDDEN_TEXT_PATTERN,
   phone: PHONE_PATTERN,
+  labelKey: LABEL_KEY_PATTERN,
   time: QUERY_TIME_PATTERN,
   idempotencyKey: IDEMPOTENCY_KEY_PATTERN,
   feedCursor: FEED_CURSOR_PATTERN,
@@ -110,6 +115,9 @@ ${renderRecord('AMOUNTS', { priceMin, priceMax, quantityMax })}`,
       pageSizeMax,
       idempotencyKeyChars,
       productUrlChars,
+      labelsPerIntent,
+      labelKeyChars,
+      labelFilters,
       feedTypes,
       feedPageDefault,
       feedPageMax,

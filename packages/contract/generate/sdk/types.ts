@@ -6,6 +6,7 @@ import { FEED_TYPES } from '../../src/intents/events.ts';
 import { FAILURE_CODES } from '../../src/intents/failures.ts';
 import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../../src/intents/lifecycle.ts';
 import { AMOUNT_PATTERN, COUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../../src/lists/query-values.ts';
+import { LABEL_PARAMETER } from '../../src/intents/label-filters.ts';
 import { LIST_ITEM_FIELDS } from '../../src/intents/schemas.ts';
 import { type RouteMetadata, signedPartOf } from '../../src/metadata.ts';
 import { PERMISSIONS } from '../../src/permissions.ts';
@@ -155,10 +156,13 @@ function renderInterface(title: string, schema: JsonSchema, interfaces: Interfac
     const doc = describe(property);
     return doc ? [docComment(doc, 2), field] : [field];
   });
+  const labels = schema.takesLabels
+    ? [docComment(LABEL_PARAMETER.description, 2), '  [label: `label[${string}]`]: string | undefined;']
+    : [];
   const doc = schema.description ? [docComment(schema.description, 0)] : [];
   // A union by status has the name itself.
   const name = title === 'Intent' ? 'IntentFields' : title;
-  return [...doc, `export interface ${name} {`, ...fields, '}'].join('\n');
+  return [...doc, `export interface ${name} {`, ...fields, ...labels, '}'].join('\n');
 }
 
 function describe(schema: JsonSchema): string {

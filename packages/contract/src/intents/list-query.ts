@@ -12,6 +12,7 @@ import {
   spanParameters,
 } from '../lists/list-definition.ts';
 import { QueryInteger, QueryMoney, QueryTime } from '../lists/query-values.ts';
+import { type LabelParameters, withLabelFilters } from './label-filters.ts';
 import { INTENT_STATUSES } from './lifecycle.ts';
 import { LIST_FIELDS, LIST_ITEM_FIELDS } from './schemas.ts';
 
@@ -67,36 +68,36 @@ export const filterParameter = (field: FilterField, operator: FilterOperator): F
 
 const SORTS = ['createdAt', 'updatedAt', 'price'] as const;
 
-/** Parameters of the list, as in the query string. */
-export const ListIntentsQuery = z
-  .strictObject(
-    {
-      ...pageParameters,
-      status: QueryStatus.optional().meta({
-        description: 'Only intents with this status.',
-        example: 'SUBMITTED',
-      }),
-      userId: UserId.optional().meta({ description: 'Only intents of this user; the exact id.' }),
-      platform: QueryPlatform.optional().meta({
-        description: 'Only intents on this platform.',
-        example: 'PLATFORM_A',
-      }),
-      ...spanParameters('intents'),
-      sortBy: z.enum(SORTS, fieldError).optional().meta({
-        description:
-          'What the list is sorted by; default `createdAt`. Ties are broken by id. To read all pages, sort by `createdAt` or `price`: an intent that changes meanwhile moves in the order of `updatedAt`.',
-        default: 'createdAt',
-        example: 'createdAt',
-      }),
-      ...directionParameters,
-      fields: fieldsParameter({ fields: LIST_FIELDS, itemFields: LIST_ITEM_FIELDS }),
-      ...(filterParameters({ plural: 'intents', filters: LIST_FILTERS }) as Record<
-        FilterParameter,
-        z.ZodOptional<z.ZodString>
-      >),
-    },
-    fieldError,
-  )
-  .meta({ title: 'ListIntentsQuery', description: 'Filters, order and page of a list.' });
+const PARAMETERS = {
+  ...pageParameters,
+  status: QueryStatus.optional().meta({
+    description: 'Only intents with this status.',
+    example: 'SUBMITTED',
+  }),
+  userId: UserId.optional().meta({ description: 'Only intents of this user; the exact id.' }),
+  platform: QueryPlatform.optional().meta({
+    description: 'Only intents on this platform.',
+    example: 'PLATFORM_A',
+  }),
+  ...spanParameters('intents'),
+  sortBy: z.enum(SORTS, fieldError).optional().meta({
+    description:
+      'What the list is sorted by; default `createdAt`. Ties are broken by id. To read all pages, sort by `createdAt` or `price`: an intent that changes meanwhile moves in the order of `updatedAt`.',
+    default: 'createdAt',
+    example: 'createdAt',
+  }),
+  ...directionParameters,
+  fields: fieldsParameter({ fields: LIST_FIELDS, itemFields: LIST_ITEM_FIELDS }),
+  ...(filterParameters({ plural: 'intents', filters: LIST_FILTERS }) as Record<
+    FilterParameter,
+    z.ZodOptional<z.ZodString>
+  >),
+};
 
-export type ListIntentsInput = z.infer<typeof ListIntentsQuery>;
+/** Parameters of the list, as in the query string. */
+export const ListIntentsQuery = withLabelFilters(PARAMETERS, {
+  title: 'ListIntentsQuery',
+  description: 'Filters, order and page of a list.',
+});
+
+export type ListIntentsInput = z.infer<z.ZodObject<typeof PARAMETERS>> & LabelParameters;

@@ -5,6 +5,7 @@ import { IntentId, NoQuery } from '../fields.ts';
 import { signed } from '../metadata.ts';
 import { LIMITS } from '../limits.ts';
 import { ROUTES } from '../route-table.ts';
+import { SetLabelsBody } from './labels.ts';
 import { describeAction } from './lifecycle.ts';
 import { ListIntentsQuery } from './list-query.ts';
 import {
@@ -39,6 +40,7 @@ const metadata = {
     'UPDATE_REFUSED',
     'VERSION_CONFLICT',
   ]),
+  setLabels: signed('intents:write', 'write', 'json', [...FOUND, 'MEDIA_TYPE_UNSUPPORTED']),
   cancel: signed('intents:write', 'write', 'none', [
     ...FOUND,
     'CANCEL_REFUSED',
@@ -92,6 +94,18 @@ export const intentRoutes = c.router({
     body: UpdateIntentBody,
     responses: { 200: success('Intent', Intent), ...failures(...metadata.update.errors) },
     metadata: metadata.update,
+  },
+  /** Replaces all labels. */
+  setIntentLabels: {
+    ...ROUTES.setIntentLabels,
+    summary: "Replace an intent's labels",
+    description:
+      'Replaces all labels, whatever the status; `{}` removes them. No part of the purchase changes: neither `version` nor `updatedAt` counts it, no event tells of it, and of two calls the later one stands.',
+    pathParams: IdParams,
+    query: NoQuery,
+    body: SetLabelsBody,
+    responses: { 200: success('Intent', Intent), ...failures(...metadata.setLabels.errors) },
+    metadata: metadata.setLabels,
   },
   /** Withdraws an intent that the platform has not shipped. */
   cancelIntent: {

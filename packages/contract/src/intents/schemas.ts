@@ -19,6 +19,7 @@ import { AMOUNTS, LIMITS } from '../limits.ts';
 import { nearestFen } from '../money.ts';
 import { TIMELINE_TYPES } from './events.ts';
 import { FAILURE_CODES } from './failures.ts';
+import { GivenLabels, ShownLabels } from './labels.ts';
 import { INTENT_STATUSES } from './lifecycle.ts';
 
 export const Status = z
@@ -47,6 +48,7 @@ export const CreateIntentBody = z
       address: Address,
       phone: Phone,
       remarks: Remarks.optional(),
+      labels: GivenLabels.optional(),
       draft: z.boolean(fieldError).optional().meta({
         description: 'With `true` the intent waits as DRAFT until it is submitted. Default `false`.',
         default: false,
@@ -72,6 +74,7 @@ export const UpdateIntentBody = z
       address: Address.optional(),
       phone: Phone.optional(),
       remarks: Remarks.optional(),
+      labels: GivenLabels.optional(),
     },
     fieldError,
   )
@@ -156,6 +159,7 @@ export const Intent = z
     address: Stored(Address),
     phone: z.string().meta({ description: 'Mobile number with its middle masked.', example: '138****8000' }),
     remarks: Stored(Remarks).optional(),
+    labels: ShownLabels.optional(),
     status: Status,
     statusMessage: z.string().meta({ description: 'The status in words.', example: '已提交，等待处理' }),
     failureReason: z.string().optional().meta({

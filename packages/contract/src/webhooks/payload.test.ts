@@ -31,7 +31,7 @@ const INTENT = {
   orderId: 'A20261121000042',
   amountPaid: 390,
   version: 4,
-  labels: { costCenter: 'it' },
+  labels: { 'cost-center': 'it' },
 };
 const passes = (payload: unknown) => WebhookPayload.safeParse(payload).success;
 

@@ -24,26 +24,16 @@ export const PAYLOAD_FIELDS = [
   'amountPaid',
   'cancellationFee',
   'failureCode',
+  'labels',
   'version',
 ] as const;
 type Mask = Record<(typeof PAYLOAD_FIELDS)[number], true>;
 const MASK = Object.fromEntries(PAYLOAD_FIELDS.map((field) => [field, true])) as Mask;
 
-const WebhookIntent = z
-  .looseObject({
-    ...Intent.pick(MASK).shape,
-    labels: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({
-        description: 'Your own names and values for the intent.',
-        example: { costCenter: 'it' },
-      }),
-  })
-  .meta({
-    title: 'WebhookIntent',
-    description: 'The intent in a full payload, as it stood when the webhook was sent.',
-  });
+const WebhookIntent = z.looseObject(Intent.pick(MASK).shape).meta({
+  title: 'WebhookIntent',
+  description: 'The intent in a full payload, as it stood when the webhook was sent.',
+});
 
 const IntentWebhookEvent = z
   .looseObject({

@@ -1,7 +1,8 @@
-import type { CreateIntentInput, EventType } from '@procurement-intents/contract';
+import type { CreateIntentInput, EventType, Labels } from '@procurement-intents/contract';
 import { exactAmounts } from '../money.ts';
 import { firstAttemptAt } from './caller-changes.ts';
 import { NO_OUTCOME, type StoredIntent } from './intent-fields.ts';
+import { storedLabels } from './labels.ts';
 
 /** How a host recognises a repeated create, and the id that it gives to the intent. */
 export interface CreateIdentity {
@@ -21,7 +22,7 @@ export function createdIntent(
   { id, appId, idempotencyKey, requestHash }: CreateIdentity,
   now: Date,
   graceMs: number,
-): StoredIntent & CreateIdentity & { nextAttemptAt: Date | null } {
+): StoredIntent & CreateIdentity & { labels: Labels | null; nextAttemptAt: Date | null } {
   const status = createdStatus(body);
   const isDraft = status === 'DRAFT';
   return {
@@ -37,6 +38,7 @@ export function createdIntent(
     address: body.address,
     phone: body.phone,
     remarks: body.remarks ?? null,
+    labels: storedLabels(body.labels),
     status,
     version: 1,
     idempotencyKey,

@@ -15,6 +15,8 @@ export interface IntentDetails extends StoredOutcome {
   updatedAt: Date;
   productUrl: string;
   remarks: string | null;
+  /** Texts by key; null: none. */
+  labels: unknown;
   version: number;
   submittedAt: Date | null;
   /** See `readCreateKeys`. */

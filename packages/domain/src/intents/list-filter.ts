@@ -12,9 +12,16 @@ import {
   spanConditions,
 } from '../lists/list-conditions.ts';
 import { storedKeyOf } from './decide-replay.ts';
+import { isLabelCondition, type LabelCondition, labelConditions } from './labels.ts';
 
-/** A condition that every row of the list must satisfy. Amounts in fen. */
-export type Condition = AnyCondition<ListColumn>;
+/** A condition on a column that every row of the list must satisfy. Amounts in fen. */
+export type ColumnCondition = AnyCondition<ListColumn>;
+/** A condition that every row of the list must satisfy. */
+export type Condition = ColumnCondition | LabelCondition;
+
+export const isColumnCondition = (condition: Condition): condition is ColumnCondition =>
+  !isLabelCondition(condition);
+
 export type ListColumn = Exclude<FilterField, 'price' | 'totalAmount'> | 'priceFen' | 'totalFen';
 
 const COLUMNS: Partial<Record<FilterField, ListColumn>> = { price: 'priceFen', totalAmount: 'totalFen' };
@@ -47,5 +54,6 @@ export function conditionsOf(query: ListIntentsInput): Condition[] {
     ...exact('platform', platform),
     ...spanConditions(query),
     ...filterConditions(LIST_FILTERS, query, (name) => FIELDS[name as FilterField]),
+    ...labelConditions(query),
   ];
 }

@@ -26,6 +26,12 @@ const intent: fc.Arbitrary<Omit<Intent, 'id'>> = fc
     createdHour: fc.integer({ min: 0, max: 4 }),
     updatedHour: fc.integer({ min: 4, max: 8 }),
     isSubmitted: fc.boolean(),
+    labels: fc.constantFrom<StoredIntent['labels'][]>(
+      null,
+      { batch: 'a' },
+      { batch: 'b', constructor: 'x' },
+      { batch: 'a,b' },
+    ),
   })
   .map(({ createdHour, updatedHour, isSubmitted, ...fields }) => ({
     ...fields,
@@ -45,6 +51,9 @@ const intent: fc.Arbitrary<Omit<Intent, 'id'>> = fc
 const intents = fc
   .array(intent, { maxLength: 25 })
   .map((all) => all.map((each, at): Intent => ({ ...each, id: `int_${String(at).padStart(32, '0')}` })));
+
+/** The label of an intent; undefined without it. */
+const labelOf = ({ labels }: Intent, key: string): unknown => new Map(Object.entries(labels ?? {})).get(key);
 
 type Filter = [query: ListIntentsInput, keeps: (intent: Intent) => boolean];
 /** Every filter with a predicate that does not use the code under test. */
@@ -66,6 +75,11 @@ const FILTERS: Filter[] = [
   [{ 'filter[createdAt]': '2026-11-21T08:00+08:00' }, ({ createdAt }) => createdAt.getUTCHours() === 0],
   [{ 'filter[submittedAt][gte]': '2026-11-01' }, ({ submittedAt }) => submittedAt !== null],
   [{ 'filter[completedAt][lte]': '2099-01-01' }, () => false],
+  [{ 'label[batch]': ' a ' }, (each) => labelOf(each, 'batch') === 'a'],
+  [{ 'label[batch]': 'a,b' }, (each) => labelOf(each, 'batch') === 'a,b'],
+  [{ 'label[batch][in]': 'a,b' }, (each) => ['a', 'b'].includes(labelOf(each, 'batch') as string)],
+  [{ 'label[constructor]': 'x' }, (each) => labelOf(each, 'constructor') === 'x'],
+  [{ 'label[valueof]': 'x' }, () => false],
 ];
 const SORTS = {
   createdAt: (each: Intent) => each.createdAt.getTime(),

@@ -1,13 +1,19 @@
 import { matchRows } from '../lists/match-rows.ts';
 import type { StoredIntent } from './intent-fields.ts';
+import { hasLabel, isLabelCondition } from './labels.ts';
+import { isColumnCondition } from './list-filter.ts';
 import type { ListRequest } from './list-page.ts';
 
 /** The intents of a page, from those that a host has in memory, and how many match on all pages. */
 export function matchIntents<Intent extends StoredIntent & { appId: string }>(
   all: readonly Intent[],
-  { appId, ...request }: ListRequest,
+  { appId, conditions, ...request }: ListRequest,
 ): { intents: Intent[]; total: number } {
-  const own = all.filter((intent) => intent.appId === appId);
-  const { rows: intents, total } = matchRows(own, request);
+  const labels = conditions.filter(isLabelCondition);
+  const columns = conditions.filter(isColumnCondition);
+  const own = all.filter(
+    (intent) => intent.appId === appId && labels.every((each) => hasLabel(intent, each)),
+  );
+  const { rows: intents, total } = matchRows(own, { ...request, conditions: columns });
   return { intents, total };
 }

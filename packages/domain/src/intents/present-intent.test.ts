@@ -42,6 +42,7 @@ const DRAFT: StoredIntent = {
   address: '北京市朝阳区建国路 88 号',
   phone: '13800138000',
   remarks: null,
+  labels: null,
   status: 'DRAFT',
   version: 1,
   createdAt: at(0),

@@ -17,6 +17,7 @@ import type {
   StoredIntent,
   StoredOutcome,
 } from './intent-fields.ts';
+import { labelsOf } from './labels.ts';
 
 const yuan = (fen: bigint): number => fenToYuan(Number(fen));
 const time = (date: Date): string => date.toISOString();
@@ -34,6 +35,7 @@ export function presentIntent(intent: Omit<StoredIntent, 'idempotencyKey'>, lang
 function presentDetails(intent: Omit<IntentDetails, 'idempotencyKey'>, language: Language) {
   return {
     ...(intent.remarks !== null && { remarks: intent.remarks }),
+    ...(intent.labels !== null && { labels: labelsOf(intent) }),
     statusMessage: STATUS_MESSAGES[intent.status][language],
     ...presentOutcome(intent, language),
     ...(intent.submittedAt && { submittedAt: time(intent.submittedAt) }),

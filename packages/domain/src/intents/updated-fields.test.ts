@@ -8,6 +8,11 @@ it('writes only the fields that were sent', () => {
   expect(updatedFields({ priceFen: 1050n }, { remarks: '', phone: undefined })).toEqual({ remarks: '' });
 });
 
+it('writes no labels as null, as they are stored', () => {
+  expect(updatedFields({ priceFen: 1050n }, { labels: {} })).toEqual({ labels: null });
+  expect(updatedFields({ priceFen: 1050n }, { labels: { batch: 'a' } })).toEqual({ labels: { batch: 'a' } });
+});
+
 function outcomeOf<Fields>(update: () => Fields): Fields | 'refused' {
   try {
     return update();
@@ -36,17 +41,21 @@ it('tells the timeline which fields were sent, in words that stored events have'
     type: 'intent.updated',
     detail: 'address, remarks',
   });
-  expect(CONTENT_UPDATES).toEqual({ type: 'intent.updated', exceptDetail: 'remarks' });
+  expect(CONTENT_UPDATES).toEqual({
+    type: 'intent.updated',
+    exceptDetails: ['labels', 'remarks', 'labels, remarks'],
+  });
 });
 
-it('counts an update of any fields but the remarks as one that a platform may see', () => {
+it('counts an update of any fields but labels and remarks as one that a platform may see', () => {
   const names = UpdateIntentBody.keyof().options;
   fc.assert(
     fc.property(fc.subarray(names, { minLength: 1 }), (sent) => {
-      const body = Object.fromEntries(sent.map((name) => [name, ''])) as UpdateIntentInput;
+      const body = Object.fromEntries(sent.map((name) => [name, ''])) as unknown as UpdateIntentInput;
       const { type, detail } = updateEvent(body, 1) ?? {};
-      const isContent = type === CONTENT_UPDATES.type && detail !== CONTENT_UPDATES.exceptDetail;
-      expect(isContent).toBe(sent.some((name) => name !== 'remarks'));
+      const isContent =
+        type === CONTENT_UPDATES.type && !CONTENT_UPDATES.exceptDetails.includes(detail ?? '');
+      expect(isContent).toBe(sent.some((name) => name !== 'remarks' && name !== 'labels'));
       expect(isContentUpdate(body)).toBe(isContent);
     }),
   );

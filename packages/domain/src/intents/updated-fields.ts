@@ -2,6 +2,7 @@ import {
   AMOUNTS,
   type EventType,
   isTotalWithinLimit,
+  type Labels,
   type UpdateIntentInput,
 } from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
@@ -9,11 +10,13 @@ import { fenToYuan } from '../money.ts';
 import { isReported } from '../is-reported.ts';
 import type { TimelineEvent } from './intent-change.ts';
 import type { StoredIntent } from './intent-fields.ts';
+import { storedLabels } from './labels.ts';
 
 type Given = { [Field in keyof UpdateIntentInput]?: Exclude<UpdateIntentInput[Field], undefined> };
 
 /** What an update writes: the fields that were sent, and the total when the quantity changes. */
-export type UpdatedFields = Given & Partial<Pick<StoredIntent, 'totalFen'>>;
+export type UpdatedFields = Omit<Given, 'labels'> &
+  Partial<Pick<StoredIntent, 'totalFen'>> & { labels?: Labels | null };
 
 /** @throws ValidationError when the new quantity makes the total too large. */
 export function updatedFields(
@@ -21,8 +24,11 @@ export function updatedFields(
   body: UpdateIntentInput,
 ): UpdatedFields {
   const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Given;
-  if (sent.quantity === undefined) return sent;
-  return { ...sent, totalFen: totalOf(intent, sent.quantity) };
+  return {
+    ...sent,
+    ...(sent.labels !== undefined && { labels: storedLabels(sent.labels) }),
+    ...(sent.quantity !== undefined && { totalFen: totalOf(intent, sent.quantity) }),
+  };
 }
 
 // The texts stand in timelines: a change of them must still read the old ones.
@@ -44,15 +50,21 @@ export function updateEvent(body: UpdateIntentInput, changes: number): TimelineE
   return { type: TYPE, detail: changes <= ALL_SHOWN ? names : `${names} (change ${changes})` };
 }
 
-/** Whether an update may change what a platform compares when an order's number is repeated. */
-export const isContentUpdate = (body: UpdateIntentInput): boolean =>
-  fieldNames(body) !== CONTENT_UPDATES.exceptDetail;
+// What no platform compares when an order's number is repeated.
+const UNCOMPARED = ['labels', 'remarks'] as const satisfies (keyof UpdateIntentInput)[];
 
 /**
  * Which events of {@link updateEvent} may have changed what a platform compares when an order's number is repeated: all
- * but those of the remarks alone, so that a field that is not known here counts as compared.
+ * but those of remarks and labels alone, so that a field that is not known here counts as compared.
  */
-export const CONTENT_UPDATES = { type: TYPE, exceptDetail: fieldNames({ remarks: '' }) } as const;
+export const CONTENT_UPDATES = {
+  type: TYPE,
+  exceptDetails: [...UNCOMPARED, UNCOMPARED.join(', ')] as readonly string[],
+} as const;
+
+/** Whether an update may change what a platform compares when an order's number is repeated. */
+export const isContentUpdate = (body: UpdateIntentInput): boolean =>
+  !CONTENT_UPDATES.exceptDetails.includes(fieldNames(body));
 
 function totalOf({ priceFen }: Pick<StoredIntent, 'priceFen'>, quantity: number): bigint {
   if (!isTotalWithinLimit(fenToYuan(Number(priceFen)), quantity)) {

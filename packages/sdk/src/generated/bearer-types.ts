@@ -1888,7 +1888,7 @@ export interface ListCompanyIntentsQuery {
   sortOrder?: 'asc' | 'desc' | undefined;
   /**
    * Which fields the items have, separated by commas: of appId, id, userId, platform, productUrl, title,
-   * price, quantity, totalAmount, recipientName, address, phone, remarks, status, statusMessage,
+   * price, quantity, totalAmount, recipientName, address, phone, remarks, labels, status, statusMessage,
    * failureReason, failureCode, trackingNumber, trackingCompany, orderId, orderStatus, parcels, amountPaid,
    * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, version,
    * idempotencyKey. `id` always comes. Default: appId, id, userId, platform, title, price, quantity,
@@ -2064,6 +2064,13 @@ export interface CompanyIntent {
   phone: string;
   /** Free text for the order. */
   remarks?: string | undefined;
+  /**
+   * Your own names and values for the intent, at most 20, to find it by. A key has a lower-case letter, then
+   * at most 39 lower-case letters, digits, `_`, `.` and `-`; a value has 1 to 100 characters. Not for
+   * personal data: they are in exports and in full payloads of webhooks, and a redaction leaves them. Absent
+   * without any.
+   */
+  labels?: Record<string, string> | undefined;
   /** The current status. */
   status: IntentStatus;
   /** The status in words. */

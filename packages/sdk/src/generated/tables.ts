@@ -15,6 +15,7 @@ export const ROUTES: Record<OperationId, RouteRow> = {
   listIntents: ['GET', '/api/v1/intents', 'read'],
   getIntent: ['GET', '/api/v1/intents/:id', 'read'],
   updateIntent: ['PUT', '/api/v1/intents/:id', 'write'],
+  setIntentLabels: ['PUT', '/api/v1/intents/:id/labels', 'write'],
   cancelIntent: ['POST', '/api/v1/intents/:id/cancel', 'write'],
   submitIntent: ['POST', '/api/v1/intents/:id/submit', 'write'],
   deleteIntent: ['DELETE', '/api/v1/intents/:id', 'write'],

@@ -119,6 +119,12 @@ export interface CreateIntentBody {
   phone: string;
   /** Free text for the order. 0 to 500 characters. */
   remarks?: string | undefined;
+  /**
+   * Your own names and values for the intent, at most 20, to find it by. A key has a lower-case letter, then
+   * at most 39 lower-case letters, digits, `_`, `.` and `-`; a value has 1 to 100 characters. Not for
+   * personal data: they are in exports and in full payloads of webhooks, and a redaction leaves them.
+   */
+  labels?: Record<string, string> | undefined;
   /** With `true` the intent waits as DRAFT until it is submitted. Default `false`. */
   draft?: boolean | undefined;
 }
@@ -186,11 +192,11 @@ export interface ListIntentsQuery {
   sortOrder?: 'asc' | 'desc' | undefined;
   /**
    * Which fields the items have, separated by commas: of id, userId, platform, productUrl, title, price,
-   * quantity, totalAmount, recipientName, address, phone, remarks, status, statusMessage, failureReason,
-   * failureCode, trackingNumber, trackingCompany, orderId, orderStatus, parcels, amountPaid, refunded,
-   * cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, version, idempotencyKey.
-   * `id` always comes. Default: id, userId, platform, title, price, quantity, totalAmount, status, createdAt,
-   * updatedAt.
+   * quantity, totalAmount, recipientName, address, phone, remarks, labels, status, statusMessage,
+   * failureReason, failureCode, trackingNumber, trackingCompany, orderId, orderStatus, parcels, amountPaid,
+   * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, version,
+   * idempotencyKey. `id` always comes. Default: id, userId, platform, title, price, quantity, totalAmount,
+   * status, createdAt, updatedAt.
    */
   fields?: string | undefined;
   /** Only intents whose `status` is exactly this. */
@@ -330,6 +336,12 @@ export interface ListIntentsQuery {
    * in it is found only by the filter without `[in]`.
    */
   'filter[idempotencyKey][in]'?: string | undefined;
+  /**
+   * Only intents with these labels: `label[batch]=2026-11` for one value, `label[batch][in]=2026-10,2026-11`
+   * for one of several, at most 100, separated by commas. At most 5 such parameters, and all must hold. A
+   * value with a comma in it is found only without `[in]`.
+   */
+  [label: `label[${string}]`]: string | undefined;
 }
 
 /** One page of intents. */
@@ -378,6 +390,13 @@ export interface IntentListItem {
   phone?: string | undefined;
   /** Free text for the order. */
   remarks?: string | undefined;
+  /**
+   * Your own names and values for the intent, at most 20, to find it by. A key has a lower-case letter, then
+   * at most 39 lower-case letters, digits, `_`, `.` and `-`; a value has 1 to 100 characters. Not for
+   * personal data: they are in exports and in full payloads of webhooks, and a redaction leaves them. Absent
+   * without any.
+   */
+  labels?: Record<string, string> | undefined;
   /** The current status. */
   status?: IntentStatus | undefined;
   /** The status in words. */
@@ -459,6 +478,13 @@ export interface IntentFields {
   phone: string;
   /** Free text for the order. */
   remarks?: string | undefined;
+  /**
+   * Your own names and values for the intent, at most 20, to find it by. A key has a lower-case letter, then
+   * at most 39 lower-case letters, digits, `_`, `.` and `-`; a value has 1 to 100 characters. Not for
+   * personal data: they are in exports and in full payloads of webhooks, and a redaction leaves them. Absent
+   * without any.
+   */
+  labels?: Record<string, string> | undefined;
   /** The current status. */
   status: IntentStatus;
   /** The status in words. */
@@ -516,6 +542,22 @@ export interface UpdateIntentBody {
   phone?: string | undefined;
   /** Free text for the order. 0 to 500 characters. */
   remarks?: string | undefined;
+  /**
+   * Your own names and values for the intent, at most 20, to find it by. A key has a lower-case letter, then
+   * at most 39 lower-case letters, digits, `_`, `.` and `-`; a value has 1 to 100 characters. Not for
+   * personal data: they are in exports and in full payloads of webhooks, and a redaction leaves them.
+   */
+  labels?: Record<string, string> | undefined;
+}
+
+/** All labels that the intent shall have; `{}`: none. */
+export interface SetLabelsBody {
+  /**
+   * Your own names and values for the intent, at most 20, to find it by. A key has a lower-case letter, then
+   * at most 39 lower-case letters, digits, `_`, `.` and `-`; a value has 1 to 100 characters. Not for
+   * personal data: they are in exports and in full payloads of webhooks, and a redaction leaves them.
+   */
+  labels: Record<string, string>;
 }
 
 /** The result of a cancellation. */
@@ -1258,6 +1300,13 @@ export interface Operations {
       | 'MEDIA_TYPE_UNSUPPORTED'
       | 'UPDATE_REFUSED'
       | 'VERSION_CONFLICT';
+  };
+  /** Replace an intent's labels. */
+  setIntentLabels: {
+    params: { id: string };
+    body: SetLabelsBody;
+    result: Intent;
+    errors: SharedErrorName | 'INTENT_NOT_FOUND' | 'NOT_OWNER' | 'MEDIA_TYPE_UNSUPPORTED';
   };
   /** Cancel an intent. */
   cancelIntent: {

@@ -104,10 +104,15 @@ export interface WebhookIntent {
   cancellationFee?: number | undefined;
   /** Only when FAILED: the code alone. */
   failureCode?: FailureCode | undefined;
+  /**
+   * Your own names and values for the intent, at most 20, to find it by. A key has a lower-case letter, then
+   * at most 39 lower-case letters, digits, `_`, `.` and `-`; a value has 1 to 100 characters. Not for
+   * personal data: they are in exports and in full payloads of webhooks, and a redaction leaves them. Absent
+   * without any.
+   */
+  labels?: Record<string, string> | undefined;
   /** Counts the visible changes, from 1. */
   version: number;
-  /** Your own names and values for the intent. */
-  labels?: Record<string, string> | undefined;
 }
 
 /** An event about an endpoint of webhooks. */

@@ -2,6 +2,7 @@ import {
   HEALTHY_MESSAGE,
   type OperationId,
   SERVICE_NAME,
+  type SetLabelsInput,
   type UpdateIntentInput,
 } from '@procurement-intents/contract';
 import {
@@ -12,6 +13,7 @@ import {
   presentEvent,
   presentIntent,
   productUrlError,
+  storedLabels,
   submissionOf,
   updateOf,
   versionHeaders,
@@ -47,6 +49,12 @@ const changeFields: Operation = (service, call) => {
   return answerIntent(intent, call);
 };
 
+const setIntentLabels: Operation = ({ store }, call) => {
+  const intent = store.load(call.app.appId, call.id);
+  intent.labels = storedLabels((call.body as SetLabelsInput).labels);
+  return answerIntent(intent, call);
+};
+
 const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
@@ -76,6 +84,7 @@ export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = 
   listIntents,
   getIntent: ({ store }, call) => answerIntent(store.load(call.app.appId, call.id), call),
   updateIntent: changeFields,
+  setIntentLabels,
   submitIntent,
   cancelIntent,
   deleteIntent,

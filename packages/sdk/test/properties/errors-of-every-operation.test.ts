@@ -17,6 +17,7 @@ const CALLS: Record<OperationId, Call> = {
   listIntents: ({ intents }) => intents.list(),
   getIntent: ({ intents }) => intents.get('int_1'),
   updateIntent: ({ intents }) => intents.update('int_1', { quantity: 2 }),
+  setIntentLabels: ({ intents }) => intents.setLabels('int_1', {}),
   cancelIntent: ({ intents }) => intents.cancel('int_1'),
   submitIntent: ({ intents }) => intents.submit('int_1'),
   deleteIntent: ({ intents }) => intents.delete('int_1'),

@@ -6,6 +6,7 @@ import { deletions } from './deletions.ts';
 import { findIntents } from './find-intents.ts';
 import { foldedCounts } from './fold-counts.ts';
 import { insertIntents } from './insert-intents.ts';
+import { labelWrites } from './labels.ts';
 import { orderChecks } from './order-checks.ts';
 import { redactIntents } from './redact-intents.ts';
 import { signedCreates } from './signed-creates.ts';
@@ -23,6 +24,7 @@ export function createIntentStore(database: Database, options: StoreOptions) {
     ...signedCreates(database),
     ...cancelRequests(database, options),
     ...deletions(database),
+    ...labelWrites(database, options),
     ...orderChecks(database),
     ...foldedCounts(database),
     ...redactIntents(database),

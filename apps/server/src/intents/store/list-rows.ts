@@ -23,6 +23,7 @@ const IS_DETAIL: Record<keyof IntentDetails, true> = {
   updatedAt: true,
   productUrl: true,
   remarks: true,
+  labels: true,
   version: true,
   submittedAt: true,
   idempotencyKey: true,

@@ -1,4 +1,4 @@
-import type { Condition } from '@procurement-intents/domain';
+import { type Condition, isColumnCondition } from '@procurement-intents/domain';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 
@@ -6,7 +6,9 @@ type CountRow = Pick<IntentRow, 'appId' | 'status' | 'platform'> & { total: bigi
 
 /** Whether the counters can tell how many rows satisfy the condition. */
 export const isCounted = (condition: Condition): boolean =>
-  'oneOf' in condition && (condition.column === 'status' || condition.column === 'platform');
+  isColumnCondition(condition) &&
+  'oneOf' in condition &&
+  (condition.column === 'status' || condition.column === 'platform');
 
 const readOf = (where: string): string =>
   `SELECT "appId", "status", "platform", sum("total")::bigint AS "total" FROM "intent_counts" WHERE ${where} GROUP BY 1, 2, 3`;
@@ -36,6 +38,6 @@ const sumOf = (rows: readonly CountRow[], conditions: readonly Condition[]): num
     .reduce((sum, { total }) => sum + Number(total), 0);
 
 function satisfies(row: CountRow, condition: Condition): boolean {
-  if (!('oneOf' in condition)) return false;
+  if (!isColumnCondition(condition) || !('oneOf' in condition)) return false;
   return condition.oneOf.includes(condition.column === 'status' ? row.status : row.platform);
 }

@@ -1,12 +1,21 @@
 import { SEARCHED_FIELDS } from '@procurement-intents/contract';
-import { columnOf, type Condition, type ListOrder, type Position } from '@procurement-intents/domain';
+import {
+  type ColumnCondition,
+  columnOf,
+  type Condition,
+  isColumnCondition,
+  isLabelCondition,
+  type LabelCondition,
+  type ListOrder,
+  type Position,
+} from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { isCaseless, ListSql } from '../../postgres/list-sql.ts';
 
 const LIST = new ListSql<keyof IntentRow>(INTENTS);
-const sqlOf = (condition: Condition): Prisma.Sql => LIST.condition(condition);
+const sqlOf = (condition: ColumnCondition): Prisma.Sql => LIST.condition(condition);
 
 const SEARCHED_COLUMNS = new Set(SEARCHED_FIELDS.map(columnOf));
 // A millisecond or two of work: with the case of its title folded, fetched from the table, or read in an index.
@@ -17,27 +26,41 @@ const REST_SECONDS = 0.002;
 export const columnSql = (key: keyof IntentRow): Prisma.Sql => LIST.column(key);
 
 /** Whether no index finds the rows that satisfy the condition, so that each row of the App is looked at. */
-export const isSearch = ({ column: name }: Condition): boolean => SEARCHED_COLUMNS.has(name);
+export const isSearch = (condition: Condition): condition is ColumnCondition =>
+  isColumnCondition(condition) && SEARCHED_COLUMNS.has(condition.column);
 
 /** The intents of an App that satisfy all conditions. @param appId - its id, or the column that has it. */
 export function whereOf(appId: string | Prisma.Sql, conditions: readonly Condition[]): Prisma.Sql {
-  const found = conditions.filter((condition) => !isSearch(condition)).map(sqlOf);
+  const found = conditions.filter(isColumnCondition).filter((condition) => !isSearch(condition));
+  const labels = conditions.filter(isLabelCondition);
   const searched = conditions.filter(isSearch);
-  const all = [Prisma.sql`"appId" = ${appId}`, ...found];
+  const all = [
+    Prisma.sql`"appId" = ${appId}`,
+    ...found.map(sqlOf),
+    ...labels.map((each) => labelSql(appId, each)),
+  ];
   return Prisma.join(searched.length === 0 ? all : [...all, withRests(searched)], ' AND ');
 }
+
+/**
+ * `hasLabel` of the domain. With one value the sub-select has each intent once, in the order of `createdAt` and `id`, so a
+ * page can be read from the label's own part of the index.
+ */
+const labelSql = (appId: string | Prisma.Sql, { label, oneOf }: LabelCondition): Prisma.Sql =>
+  Prisma.sql`("createdAt", "id") IN (SELECT "createdAt", "id" FROM "intent_labels"
+    WHERE "appId" = ${appId} AND "key" = ${label} AND "value" IN (${Prisma.join([...oneOf])}))`;
 
 /**
  * The conditions, with rests in between: whoever shares the core goes first a millisecond or two later, not when the
  * search has ended. `CASE` has the rest taken before a row is turned down.
  */
-function withRests(conditions: readonly Condition[]): Prisma.Sql {
+function withRests(conditions: readonly ColumnCondition[]): Prisma.Sql {
   const rows = Math.min(...conditions.map(rowsBetweenRests));
   return Prisma.sql`CASE WHEN random() < ${Prisma.raw(String(1 / rows))} AND pg_sleep(${Prisma.raw(String(REST_SECONDS))}) IS NULL
     THEN false ELSE ${Prisma.join(conditions.map(sqlOf), ' AND ')} END`;
 }
 
-function rowsBetweenRests(condition: Condition): number {
+function rowsBetweenRests(condition: ColumnCondition): number {
   if (condition.column !== 'title') return ROWS_BETWEEN_RESTS.fetched;
   const isFolded = 'holds' in condition && !isCaseless(condition.holds);
   return isFolded ? ROWS_BETWEEN_RESTS.folded : ROWS_BETWEEN_RESTS.indexed;

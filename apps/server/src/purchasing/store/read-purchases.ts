@@ -12,8 +12,8 @@ export function readPurchases(database: Database) {
 
     /** Whether a caller has changed a field that the platform compares since the create: quantity or recipient. */
     async hasChangedContent(id: string): Promise<boolean> {
-      const { type, exceptDetail } = CONTENT_UPDATES;
-      const where = { intentId: id, type, OR: [{ detail: null }, { detail: { not: exceptDetail } }] };
+      const { type, exceptDetails } = CONTENT_UPDATES;
+      const where = { intentId: id, type, OR: [{ detail: null }, { detail: { notIn: [...exceptDetails] } }] };
       return (await database.intentEvent.findFirst({ where, select: { id: true } })) !== null;
     },
   };
