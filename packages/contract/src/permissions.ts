@@ -1,7 +1,7 @@
 /** What each permission of an App allows it to do on the signed side. */
 export const PERMISSION_TEXTS = {
   'intents:read': 'read intents, their timelines and the feed of events',
-  'intents:write': 'create, submit, update, cancel and delete intents',
+  'intents:write': 'create, submit, update, label, cancel and delete intents',
   'webhooks:read': 'read webhook endpoints and their deliveries',
   'webhooks:write': 'create, change, test and delete webhook endpoints, and send deliveries again',
   'intents:draft': 'create, update and delete drafts, and submit none',

@@ -40,6 +40,7 @@ export const SOURCES: readonly Source[] = [
     'sign-a-request',
     'retries-and-idempotency',
     'test-your-integration',
+    'nightly-reconciliation',
     'follow-the-feed',
     'receive-webhooks',
     'versions',

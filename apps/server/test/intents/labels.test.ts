@@ -1,5 +1,6 @@
 import { INTENT_STATUSES, LIMITS } from '@procurement-intents/contract';
-import { describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, it, vi } from 'vitest';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
 import { intentBody, intentIn } from '../support/intent-factory.ts';
 import { seedIntents } from '../support/seed-intents.ts';
@@ -173,6 +174,39 @@ describe('PUT of labels (LB2)', () => {
     for (const body of [{}, { labels: {}, title: 'x' }, { label: {} }]) {
       expectError(await service.call('PUT', `${INTENTS}/${id}/labels`, { body }), 'VALIDATION_FAILED');
     }
+  });
+
+  it('that waits for another change leaves no rest of it in the index', async () => {
+    const id = await made({ round: 'first' });
+    const client = new Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('UPDATE "intents" SET "labels" = $2 WHERE "id" = $1', [id, { round: 'second' }]);
+      const waiting = setLabels(id, { round: 'third' });
+      await vi.waitFor(async () => {
+        const { rows } = await client.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        expect(rows).toHaveLength(1);
+      });
+      await client.query('COMMIT');
+      expectSuccess(await waiting, 'setIntentLabels');
+    } finally {
+      await client.end();
+    }
+    await expectLabels(id, { round: 'third' });
+  });
+
+  it('in the middle of an attempt takes nothing from it: its fenced write stands, and so do the labels', async () => {
+    const id = await intentIn(service, 'PROCESSING');
+    const { row } = await storedIntent(service.database, id);
+    const fence = { id, version: row?.version ?? 0, attempt: row?.attempt ?? 0 };
+    expectSuccess(await setLabels(id, { batch: 'during' }), 'setIntentLabels');
+    const write = { fields: { orderId: 'A-1' }, event: null, isVisible: true };
+    expect(await service.context.purchases.update(fence, write, clock.now())).toBe(true);
+    expect(await read(id)).toMatchObject({ orderId: 'A-1', version: 2 });
+    await expectLabels(id, { batch: 'during' });
   });
 
   it('at once with others leaves the labels of one of them, and an index without any rest', async () => {

@@ -209,7 +209,7 @@ export const PERMISSIONS_OF: Record<OperationId, readonly Permission[]> = {
 /** What each permission of an App allows. */
 export const PERMISSION_TEXTS: Record<Permission, string> = {
   'intents:read': 'read intents, their timelines and the feed of events',
-  'intents:write': 'create, submit, update, cancel and delete intents',
+  'intents:write': 'create, submit, update, label, cancel and delete intents',
   'webhooks:read': 'read webhook endpoints and their deliveries',
   'webhooks:write': 'create, change, test and delete webhook endpoints, and send deliveries again',
   'intents:draft': 'create, update and delete drafts, and submit none',

@@ -24,7 +24,7 @@ export const labelConditions = (query: LabelParameters): LabelCondition[] =>
     return [{ label: parameter.key, oneOf: [...new Set(values.map((value) => value.trim()))] }];
   });
 
-/** Whether the intent satisfies the condition. `label-conditions.ts` of the server is the same in SQL. */
+/** Whether the intent satisfies the condition. `sql-conditions.ts` of the server is the same in SQL: `list.test.ts` there holds it to this. */
 export function hasLabel(intent: { labels: unknown }, { label, oneOf }: LabelCondition): boolean {
   const labels = labelsOf(intent);
   // A key may be the name of a property that every object inherits.

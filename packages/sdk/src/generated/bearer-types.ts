@@ -1099,9 +1099,9 @@ export interface CreateAppBody {
   name: string;
   /**
    * What the App may do on the signed side. `intents:read`: read intents, their timelines and the feed of
-   * events. `intents:write`: create, submit, update, cancel and delete intents. `webhooks:read`: read webhook
-   * endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook endpoints, and
-   * send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
+   * events. `intents:write`: create, submit, update, label, cancel and delete intents. `webhooks:read`: read
+   * webhook endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook
+   * endpoints, and send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
    */
   permissions?: Permission[] | undefined;
   /** Addresses and CIDR ranges that may call; empty allows every address. */
@@ -1116,9 +1116,9 @@ export interface IssuedApp {
   name: string;
   /**
    * What the App may do on the signed side. `intents:read`: read intents, their timelines and the feed of
-   * events. `intents:write`: create, submit, update, cancel and delete intents. `webhooks:read`: read webhook
-   * endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook endpoints, and
-   * send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
+   * events. `intents:write`: create, submit, update, label, cancel and delete intents. `webhooks:read`: read
+   * webhook endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook
+   * endpoints, and send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
    */
   permissions: Permission[];
   /** Addresses and CIDR ranges that may call; empty allows every address. */
@@ -1257,9 +1257,9 @@ export interface App {
   name: string;
   /**
    * What the App may do on the signed side. `intents:read`: read intents, their timelines and the feed of
-   * events. `intents:write`: create, submit, update, cancel and delete intents. `webhooks:read`: read webhook
-   * endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook endpoints, and
-   * send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
+   * events. `intents:write`: create, submit, update, label, cancel and delete intents. `webhooks:read`: read
+   * webhook endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook
+   * endpoints, and send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
    */
   permissions: Permission[];
   /** Addresses and CIDR ranges that may call; empty allows every address. */
@@ -1280,9 +1280,9 @@ export interface UpdateAppBody {
   name?: string | undefined;
   /**
    * What the App may do on the signed side. `intents:read`: read intents, their timelines and the feed of
-   * events. `intents:write`: create, submit, update, cancel and delete intents. `webhooks:read`: read webhook
-   * endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook endpoints, and
-   * send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
+   * events. `intents:write`: create, submit, update, label, cancel and delete intents. `webhooks:read`: read
+   * webhook endpoints and their deliveries. `webhooks:write`: create, change, test and delete webhook
+   * endpoints, and send deliveries again. `intents:draft`: create, update and delete drafts, and submit none.
    */
   permissions?: Permission[] | undefined;
   /** Addresses and CIDR ranges that may call; empty allows every address. */
