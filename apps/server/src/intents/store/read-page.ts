@@ -1,8 +1,13 @@
-import type { CompanyListRequest, ListRequest } from '@procurement-intents/domain';
+import {
+  type CompanyListRequest,
+  isLabelCondition,
+  type LabelCondition,
+  type ListRequest,
+} from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { LIST_COLUMNS, type ListRow } from './list-rows.ts';
 import { countIn, countInSeveral } from './read-counts.ts';
-import { afterRow, columnSql, whereOf } from './sql-conditions.ts';
+import { afterRow, columnSql, ofLabel, whereOf } from './sql-conditions.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 
 /** A list of one App, or of several. */
@@ -73,9 +78,25 @@ export const countCounted = (transaction: Statements, request: AnyListRequest): 
     ? countInSeveral(transaction, request.appIds, request.conditions)
     : countIn(transaction, request.appId, request.conditions);
 
+/** Counts by the index of labels alone, which has a row for each intent that has the label: no intent is fetched. */
+async function countLabelled(
+  transaction: Statements,
+  appId: string,
+  condition: LabelCondition,
+): Promise<number> {
+  const [row] = await transaction.$queryRaw<{ total: bigint }[]>(
+    Prisma.sql`SELECT count(*) AS total FROM "intent_labels" WHERE ${ofLabel(appId, condition)}`,
+  );
+  return Number(row?.total ?? 0);
+}
+
 /** Counts the rows that satisfy the conditions. */
 export async function countRows(transaction: Statements, request: AnyListRequest): Promise<number> {
   const { conditions } = request;
+  const [first, ...others] = conditions;
+  if ('appId' in request && first && isLabelCondition(first) && others.length === 0) {
+    return countLabelled(transaction, request.appId, first);
+  }
   const [row] = await transaction.$queryRaw<{ total: bigint | null }[]>(
     'appIds' in request
       ? Prisma.sql`SELECT sum(counted."n")::bigint AS total FROM ${appsSql(request.appIds)} CROSS JOIN LATERAL

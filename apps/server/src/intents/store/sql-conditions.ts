@@ -46,9 +46,12 @@ export function whereOf(appId: string | Prisma.Sql, conditions: readonly Conditi
  * `hasLabel` of the domain. With one value the sub-select has each intent once, in the order of `createdAt` and `id`, so a
  * page can be read from the label's own part of the index.
  */
-const labelSql = (appId: string | Prisma.Sql, { label, oneOf }: LabelCondition): Prisma.Sql =>
-  Prisma.sql`("createdAt", "id") IN (SELECT "createdAt", "id" FROM "intent_labels"
-    WHERE "appId" = ${appId} AND "key" = ${label} AND "value" IN (${Prisma.join([...oneOf])}))`;
+const labelSql = (appId: string | Prisma.Sql, condition: LabelCondition): Prisma.Sql =>
+  Prisma.sql`("createdAt", "id") IN (SELECT "createdAt", "id" FROM "intent_labels" WHERE ${ofLabel(appId, condition)})`;
+
+/** The rows of the index of labels that a condition means. */
+export const ofLabel = (appId: string | Prisma.Sql, { label, oneOf }: LabelCondition): Prisma.Sql =>
+  Prisma.sql`"appId" = ${appId} AND "key" = ${label} AND "value" IN (${Prisma.join([...oneOf])})`;
 
 /**
  * The conditions, with rests in between: whoever shares the core goes first a millisecond or two later, not when the
