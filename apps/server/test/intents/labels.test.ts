@@ -301,11 +301,12 @@ describe('filters by labels (LB3)', () => {
   });
 
   it('are refused together with all other parameters that are wrong', async () => {
-    const answer = await list('page=0&label[A]=x&other=1');
+    const answer = await list('page=0&label[A]=x&other=1&status=DRAFT&status=FAILED');
     expect(answer.body.data.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
       'label[A]',
       'other',
       'page',
+      'status',
     ]);
   });
 });

@@ -26,7 +26,6 @@ export const labelConditions = (query: LabelParameters): LabelCondition[] =>
 
 /** Whether the intent satisfies the condition. `sql-conditions.ts` of the server is the same in SQL: `list.test.ts` there holds it to this. */
 export function hasLabel(intent: { labels: unknown }, { label, oneOf }: LabelCondition): boolean {
-  const labels = labelsOf(intent);
-  // A key may be the name of a property that every object inherits.
-  return Object.hasOwn(labels, label) && oneOf.includes(labels[label] as string);
+  // What a key such as `constructor` finds on every object is no text.
+  return oneOf.includes(labelsOf(intent)[label] as string);
 }
