@@ -1,71 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { trackIntent } from '../../src/purchasing/track-intent.worker.ts';
 import { expectBearerError } from '../support/bearer.ts';
 import { person } from '../procurement/support.ts';
 import { type FrontCall, relay } from '../support/front-gateway.ts';
 import { hookPlatform } from '../support/purchase-driver.ts';
-import { driver, usePurchaseDriver } from '../support/use-purchase-driver.ts';
+import { driver } from '../support/use-purchase-driver.ts';
+import {
+  accepted,
+  CONFIRM_MS,
+  confirm,
+  confirmAndHold,
+  overdue,
+  PATIENCE_MS,
+  track,
+  turn,
+  useCancellations,
+} from './use-cancellations.ts';
 
-// Cancellations of ours that get no answer, and that the platform carries out later.
-const PATIENCE_MS = 30_000;
-const CONFIRM_MS = 3_600_000;
-usePurchaseDriver({
-  retryBudgetMs: PATIENCE_MS,
-  orderTimeoutMs: 1000,
-  lateMarginMs: 10_000,
-  graceMs: 5000,
-  confirmTimeoutMs: CONFIRM_MS,
-});
-
-/** An intent whose order the platform has accepted; a cancellation costs 5. */
-async function accepted(): Promise<string> {
-  const id = await driver.create('slow-fee');
-  driver.clock.advance(5000);
-  await driver.run(id);
-  return id;
-}
-
-/** Lets every order look confirmed, and cancellations wait in the returned list. */
-function confirmAndHold(): FrontCall[] {
-  const held: FrontCall[] = [];
-  driver.gateway.handle = async (call) => {
-    if (call.kind === 'cancel') return void held.push(call);
-    const real = await call.pass();
-    call.reply({ ...real, body: { ...(real.body as object), status: 'CONFIRMED' } });
-  };
-  return held;
-}
-
-/** Lets every order look confirmed until a cancellation is carried out, which it is. */
-function confirm(): void {
-  driver.gateway.handle = async (call) => {
-    if (call.kind === 'cancel') return relay(call);
-    const real = await call.pass();
-    call.reply({ ...real, body: { ...(real.body as object), status: 'CONFIRMED' } });
-  };
-}
-
-async function turn(id: string): Promise<void> {
-  await driver.advanceToTurn(id);
-  await driver.run(id);
-}
-
-async function track(id: string): Promise<void> {
-  await driver.advanceToTurn(id);
-  await driver.service.syncClock();
-  await trackIntent(driver.context, id, new AbortController().signal);
-}
-
-/** An intent whose order nobody has confirmed in time, with a cancellation on its way. */
-async function overdue(): Promise<string> {
-  const id = await accepted();
-  driver.clock.advance(CONFIRM_MS + 1000);
-  driver.gateway.handle = (call) => (call.kind === 'cancel' ? undefined : relay(call));
-  await driver.run(id);
-  const { orderId, cancelSentOrderId } = await driver.load(id);
-  expect(cancelSentOrderId).toBe(orderId);
-  return id;
-}
+useCancellations();
 
 describe('an order that is confirmed behind a cancellation without an answer', () => {
   it('is cancelled on the second try, with its fee', async () => {
@@ -215,81 +166,6 @@ describe("a caller's cancellation that was given up", () => {
     await held[0]?.pass();
     driver.gateway.reset();
     expect(await driver.reconcile(id)).toMatchObject({ orderStatus: 'CANCELLED', cancellationFeeFen: 500n });
-  });
-});
-
-describe('a caller who was told that the purchase goes on', () => {
-  /** An accepted order, and a caller who was told that the platform does not answer the cancellation. */
-  async function told(): Promise<string> {
-    const id = await accepted();
-    await driver.requestCancel(id);
-    driver.gateway.handle = (call) => (call.kind === 'cancel' ? call.reply({ status: 503 }) : relay(call));
-    driver.clock.advance(PATIENCE_MS + 1000);
-    await driver.run(id);
-    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', cancelRequestedAt: null });
-    return id;
-  }
-
-  it('has bought once the platform confirms, which nobody asks to cancel again', async () => {
-    const id = await told();
-    driver.gateway.reset();
-    confirm();
-    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED', cancellationFeeFen: null });
-    expect(driver.gateway.calls).not.toContain('cancel');
-    expect(await driver.orders(id)).not.toMatchObject([{ status: 'CANCELLED' }]);
-  });
-
-  it('sees the intent CANCELLED with its fee when the platform carries the cancellation out after all', async () => {
-    const id = await accepted();
-    await driver.requestCancel(id);
-    const held: FrontCall[] = [];
-    driver.gateway.handle = (call) => (call.kind === 'cancel' ? void held.push(call) : relay(call));
-    driver.clock.advance(PATIENCE_MS + 1000);
-    await driver.run(id);
-    expect(await driver.view(id)).toMatchObject({ status: 'PROCESSING' });
-    await held[0]?.pass();
-    driver.gateway.reset();
-    expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED', failureCode: null });
-    expect(await driver.view(id)).toMatchObject({ orderStatus: 'CANCELLED', cancellationFee: 5 });
-  });
-});
-
-describe('a cancellation that is carried out and not answered', () => {
-  const carryOut = async (call: FrontCall): Promise<void> => {
-    if (call.kind !== 'cancel') return relay(call);
-    await call.pass();
-    call.drop();
-  };
-
-  it('completes no intent by the order as it was before', async () => {
-    const id = await overdue();
-    driver.clock.advance(PATIENCE_MS + 1000);
-    let isCancelled = false;
-    driver.gateway.handle = async (call) => {
-      if (call.kind === 'cancel') {
-        isCancelled = true;
-        return carryOut(call);
-      }
-      const real = await call.pass();
-      call.reply(isCancelled ? real : { ...real, body: { ...(real.body as object), status: 'CONFIRMED' } });
-    };
-    await driver.run(id);
-    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
-    driver.gateway.reset();
-    expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', cancellationFeeFen: 500n });
-    expect(await driver.events(id)).not.toContain('intent.completed');
-  });
-
-  it('is not told as refused to the caller who asked for it', async () => {
-    const id = await accepted();
-    await driver.requestCancel(id);
-    driver.gateway.handle = carryOut;
-    driver.clock.advance(PATIENCE_MS + 1000);
-    await driver.run(id);
-    expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING', cancelRefusal: null });
-    driver.gateway.reset();
-    expect(await driver.finish(id)).toMatchObject({ status: 'CANCELLED', cancellationFeeFen: 500n });
-    expect(await driver.events(id)).not.toContain('intent.cancel_refused');
   });
 });
 

@@ -77,6 +77,20 @@ const renderList = (name: string, doc: string, values: readonly string[]): strin
 const renderFields = (name: string, doc: string, values: readonly string[]): string =>
   `${docComment(doc, 0)}\n${layOut(`export const ${name}: readonly (keyof IntentListItem)[] = `, list(values.map(quote)), ';', 0)}`;
 
+const SHOWN_LIMITS = {
+  timestampSkewMs,
+  pageSizeDefault,
+  pageSizeMax,
+  idempotencyKeyChars,
+  productUrlChars,
+  labelsPerIntent,
+  labelKeyChars,
+  labelFilters,
+  feedTypes,
+  feedPageDefault,
+  feedPageMax,
+};
+
 /** The contents of the command line's `generated/tables.ts`: by these limits it checks values before it sends them. */
 export function renderCliTables(): string {
   const blocks = [
@@ -109,19 +123,7 @@ ${renderRecord('PERMISSION_TEXTS', PERMISSION_TEXTS, 'Record<Permission, string>
 ${renderRecord('TEXT_LENGTHS', TEXT_LENGTHS)}`,
     `${docComment('Money in yuan, quantities in pieces.', 0)}
 ${renderRecord('AMOUNTS', { priceMin, priceMax, quantityMax })}`,
-    renderRecord('LIMITS', {
-      timestampSkewMs,
-      pageSizeDefault,
-      pageSizeMax,
-      idempotencyKeyChars,
-      productUrlChars,
-      labelsPerIntent,
-      labelKeyChars,
-      labelFilters,
-      feedTypes,
-      feedPageDefault,
-      feedPageMax,
-    }),
+    renderRecord('LIMITS', SHOWN_LIMITS),
     `${docComment('Webhooks as the service sends them, and the bounds of an endpoint.', 0)}
 ${renderRecord('WEBHOOKS', {
   userAgent: WEBHOOK_USER_AGENT,

@@ -22,7 +22,15 @@ export {
   supplierChanges,
   supplierInUse,
 } from './supplier-changes.ts';
-export { doShopsOverlap, indexBlocked, indexShops, isBlockedBy, type ShopIndex, shopKeyOf, shopOf } from './shop-key.ts';
+export {
+  doShopsOverlap,
+  indexBlocked,
+  indexShops,
+  isBlockedBy,
+  type ShopIndex,
+  shopKeyOf,
+  shopOf,
+} from './shop-key.ts';
 export {
   presentContract,
   presentRecordedRequest,
