@@ -104,7 +104,8 @@ describe('an answer that decides nothing', () => {
       await driver.advanceToTurn(id);
       await driver.run(id);
     }
-    expect(driver.gateway.calls).toEqual(['place', 'get', 'get']);
+    // By its id, then by its number.
+    expect(driver.gateway.calls).toEqual(['place', 'get', 'find', 'get', 'find']);
     expect(await driver.load(id)).toMatchObject({ status: 'PROCESSING' });
     expect(await driver.orders(id)).toMatchObject([{ postCount: 1 }]);
   });
