@@ -26,6 +26,7 @@ const INTERFACE_CODES: Record<number, number[]> = {
   50301: [503],
 };
 const ADDED_CODES: Record<number, number[]> = {
+  20701: [207],
   40400: [404],
   40402: [404],
   40403: [404],

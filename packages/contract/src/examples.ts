@@ -21,3 +21,13 @@ export const EXAMPLE_WEBHOOK_ID = exampleId('webhookEndpoint');
 export const EXAMPLE_DELIVERY_ID = exampleId('delivery');
 export const EXAMPLE_REPLAY_ID = exampleId('replay');
 export const EXAMPLE_EVENT_ID = exampleId('event');
+
+/** What a create answers in the examples. */
+export const EXAMPLE_CREATED = {
+  id: EXAMPLE_INTENT_ID,
+  userId: EXAMPLE_PURCHASE.userId,
+  platform: EXAMPLE_PURCHASE.platform,
+  status: 'SUBMITTED',
+  createdAt: '2026-11-21T08:30:00.000Z',
+  updatedAt: '2026-11-21T08:30:00.000Z',
+} as const;

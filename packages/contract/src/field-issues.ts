@@ -99,6 +99,14 @@ export const FIELD_RULES = {
     en: () => 'must have only letters, digits and . _ @ -, and begin and end with a letter or digit',
   },
   ipRange: { zh: () => '不是 IP 地址或 CIDR 网段', en: () => 'is neither an IP address nor a CIDR range' },
+  entries: {
+    zh: (i) => `必须有 ${i.min} 到 ${i.max} 项`,
+    en: (i) => `must hold ${i.min} to ${i.max} entries`,
+  },
+  keysInItems: {
+    zh: () => '批量创建的幂等键写在各项的 idempotencyKey 中',
+    en: () => 'belongs into the items of a batch, as idempotencyKey',
+  },
   atLeastOne: { zh: () => '至少需要一个值', en: () => 'must hold at least one value' },
   redirectUri: {
     zh: () =>

@@ -28,7 +28,7 @@ export const MINUTE_RATES = {
  */
 export const LIMITS = {
   bodyBytes: 1024 * 1024,
-  /** Values in a JSON body: far more than any operation needs. */
+  /** Values in a JSON body: more than the longest batch needs. */
   bodyValues: 4000,
   /** Size and fields of a form: far more than any page has. */
   formBytes: 64 * 1024,
@@ -74,6 +74,19 @@ export const LIMITS = {
   feedTypes: 20,
   /** How long a call of the feed can wait for an event. */
   feedWaitSeconds: 25,
+  /** Intents of one batch. */
+  batchItems: 100,
+  /** Product pages that one batch reads at once, and the time that it has for all of them. */
+  batchPagesAtOnce: 10,
+  batchPagesMs: 10_000,
+} as const;
+
+/**
+ * Operations whose calls count by the entries of a list in their body: once in their own limit for each `entries` of them,
+ * the last of which may be fewer. A list longer than `most` is refused, and counts as one of so many. All others count once.
+ */
+export const RATE_WEIGHTS = {
+  createIntents: { list: 'items', entries: 10, most: LIMITS.batchItems },
 } as const;
 
 /**
@@ -84,8 +97,9 @@ export const DEFENCES = {
   /** Chunks, or reads of a connection, in which one body may arrive. */
   bodyChunks: 4096,
   /**
-   * A body up to this size counts for no total. No valid create or update is larger in UTF-8, and without labels not even
-   * fully escaped, so large bodies of other callers never cause its refusal. The limit on connections bounds the sum.
+   * A body up to this size counts for no total. No valid create or update of one record is larger in UTF-8, and without
+   * labels not even fully escaped, so large bodies of other callers never cause its refusal. The limit on connections bounds
+   * the sum.
    */
   exemptBodyBytes: 16 * 1024,
   /** Total size of the larger bodies that one address sends at the same time. */

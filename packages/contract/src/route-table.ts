@@ -6,6 +6,7 @@ export const ROUTES = {
   getHealth: { method: 'GET', path: '/api/v1/health' },
   createIntent: { method: 'POST', path: '/api/v1/intents' },
   listIntents: { method: 'GET', path: '/api/v1/intents' },
+  createIntents: { method: 'POST', path: '/api/v1/intents/batch' },
   getIntent: { method: 'GET', path: '/api/v1/intents/:id' },
   updateIntent: { method: 'PUT', path: '/api/v1/intents/:id' },
   setIntentLabels: { method: 'PUT', path: '/api/v1/intents/:id/labels' },

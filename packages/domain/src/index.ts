@@ -21,6 +21,13 @@ export {
   publishedDetail,
   type PublishedEvent,
 } from './events/read-feed.ts';
+export {
+  type BatchCreate,
+  type BatchOutcome,
+  presentBatch,
+  readBatchItem,
+  requireNoKeyHeader,
+} from './intents/batch.ts';
 export { submissionOf, updateOf } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';
@@ -156,13 +163,16 @@ export { afterCancel, cancelSentOf, isFeeMissing } from './purchasing/sent-cance
 export { shownOrderOf } from './purchasing/shown-order.ts';
 export { mayHaveBeenOrdered } from './purchasing/unprocessed-intent.ts';
 export {
+  addWeight,
   type BucketCount,
   bucketsOf,
   countRequest,
   isFull,
   isOver,
+  isWeighed,
   presentRateLimit,
   type RateLimit,
   rateLimitHeaders,
   tightestBucket,
+  weightOf,
 } from './rate-limit.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  addWeight,
   bucketsOf,
   countRequest,
   isFull,
@@ -8,6 +9,7 @@ import {
   presentRateLimit,
   rateLimitHeaders,
   tightestBucket,
+  weightOf,
 } from './rate-limit.ts';
 
 describe('the limits of a request', () => {
@@ -27,6 +29,27 @@ describe('the limits of a request', () => {
 
   it('are those of its own bucket, then of all requests of the App', () => {
     expect(bucketsOf('create')).toEqual(['create', 'general']);
+  });
+
+  it.each([
+    [[], 1],
+    [Array(10), 1],
+    [Array(11), 2],
+    [Array(100), 10],
+    [Array(5000), 10],
+    ['text', 1],
+    [undefined, 1],
+  ])('count a batch by its items (BC5)', (items, weight) => {
+    expect(weightOf('createIntents', { items })).toBe(weight);
+    expect(weightOf('createIntent', { items })).toBe(1);
+    expect(weightOf('createIntents', null)).toBe(1);
+  });
+
+  it('count all of a weight that has room, else one (BC5)', () => {
+    expect(addWeight(10, 4, 6)).toEqual({ limit: 10, used: 10, isShort: false });
+    const short = addWeight(10, 5, 6);
+    expect(short).toEqual({ limit: 10, used: 6, isShort: true });
+    expect([isOver(short), presentRateLimit([short], 1).isOver]).toEqual([true, true]);
   });
 
   it('count a request up to the first bucket that is over its limit', () => {

@@ -1,4 +1,4 @@
-import type { RateBucket } from '@procurement-intents/contract';
+import { RATE_WEIGHTS, type RateBucket } from '@procurement-intents/contract';
 
 /** A bucket in one second, after it counted a request. */
 export interface BucketCount {
@@ -6,6 +6,8 @@ export interface BucketCount {
   limit: number;
   /** Requests so far, including refused ones. */
   used: number;
+  /** The call found no room for its weight: it is refused, and counted once. */
+  isShort?: boolean;
 }
 
 /** What a caller is told about the limits of one request. */
@@ -39,7 +41,28 @@ export function countRequest<Bucket extends { limit: number }>(
   return counted;
 }
 
-export const isOver = ({ limit, used }: BucketCount): boolean => used > limit;
+/** How often a call counts in its own bucket. @param body - as it was parsed, whether or not it is valid. */
+export function weightOf(operation: string, body: unknown): number {
+  if (!isWeighed(operation)) return 1;
+  const { list, entries, most } = RATE_WEIGHTS[operation];
+  const given = (body as Record<string, unknown> | null | undefined)?.[list];
+  return Array.isArray(given) ? Math.max(1, Math.ceil(Math.min(given.length, most) / entries)) : 1;
+}
+
+/** Whether the calls of an operation count by their body. */
+export const isWeighed = (operation: string): operation is keyof typeof RATE_WEIGHTS =>
+  Object.hasOwn(RATE_WEIGHTS, operation);
+
+/**
+ * Counts a call of some weight in a bucket: all of it, or once when there is no room for all. The script of the counter in
+ * Redis decides the same (`redis-counter.ts`).
+ */
+export function addWeight(limit: number, used: number, weight: number): BucketCount {
+  const isShort = used + weight > limit;
+  return { limit, used: used + (isShort ? 1 : weight), isShort };
+}
+
+export const isOver = ({ limit, used, isShort = false }: BucketCount): boolean => isShort || used > limit;
 
 /** Whether the next request would be over the limit. */
 export const isFull = ({ limit, used }: BucketCount): boolean => used >= limit;

@@ -11,6 +11,7 @@ export {
   type ApiErrorName,
   type OperationError,
 } from './errors.ts';
+export type { CreatedMany } from './create-many.ts';
 export type { Events, FollowOptions } from './events.ts';
 export { failureOf } from './failures.ts';
 export { FAILURES, type Failure } from './generated/tables.ts';

@@ -19,7 +19,7 @@ export const openLists = (service: Service): Database => openPool(service, LIST_
 
 /** The dependencies of the verbs on intents. @param lists - of {@link openLists}. */
 export function openIntents(service: Service, lists: Database): IntentsContext {
-  const { config, shared, database, stores, platforms, clock, blockedShops } = service;
+  const { config, shared, database, stores, platforms, clock, log, blockedShops } = service;
   const { recoveredAt, graceMs } = config;
   return {
     intents: createIntentStore(database, stores),
@@ -30,6 +30,7 @@ export function openIntents(service: Service, lists: Database): IntentsContext {
     isSupplierBlocked: blockedShops.isBlocked,
     connections: shared.connections,
     clock,
+    log,
     recoveredAt,
     graceMs,
   };

@@ -37,6 +37,8 @@ describe('an operation', () => {
 
   it.each([
     ['PATCH', '/api/v1/intents/7'],
+    ['GET', '/api/v1/intents/batch'],
+    ['DELETE', '/api/v1/intents/batch'],
     ['DELETE', '/api/v1/intents'],
     ['GET', '/api/v1/intents/'],
     ['GET', '/api/v1/Intents'],
@@ -49,13 +51,21 @@ describe('an operation', () => {
   });
 
   it('has its methods listed by path', () => {
-    const paths = ['/api/v1/intents/7', '/api/v1/intents', '/api/v1/intents/', '/api', ''];
+    const paths = [
+      '/api/v1/intents/7',
+      '/api/v1/intents',
+      '/api/v1/intents/',
+      '/api',
+      '',
+      '/api/v1/intents/batch',
+    ];
     expect(paths.map((path) => operations.methodsAt(path))).toEqual([
       ['DELETE', 'GET', 'PUT'],
       ['GET', 'POST'],
       [],
       [],
       [],
+      ['POST'],
     ]);
   });
 });

@@ -75,20 +75,24 @@ export function findOperations(operations: readonly Operation[]): Operations {
     routes.set(key, [...(routes.get(key) ?? []), { ...operation, segments }]);
   }
   const methods = [...new Set(operations.map(({ method }) => method))].sort();
-  const match = (method: string, given: readonly string[]): Route | undefined =>
-    routes
-      .get(keyOf(method, given.length))
-      ?.find(({ segments }) => segments.every((segment, index) => fits(segment, given[index])));
+  // What an operation names as a whole is no value of another one's placeholder, whatever the method.
+  const named = new Set(operations.map(({ path }) => path).filter((path) => !path.includes(':')));
+  const match = (method: string, path: string, given: readonly string[]): Route | undefined => {
+    const candidates = routes.get(keyOf(method, given.length));
+    return named.has(path)
+      ? candidates?.find((route) => route.path === path)
+      : candidates?.find(({ segments }) => segments.every((segment, index) => fits(segment, given[index])));
+  };
   return {
     find(method, path) {
       const given = path.split('/');
       // HEAD is a GET without the response body.
-      const operation = match(method === 'HEAD' ? 'GET' : method, given);
+      const operation = match(method === 'HEAD' ? 'GET' : method, path, given);
       return operation ? { operation, params: paramsOf(operation.segments, given) } : null;
     },
     methodsAt(path) {
       const given = path.split('/');
-      return methods.filter((method) => match(method, given) !== undefined);
+      return methods.filter((method) => match(method, path, given) !== undefined);
     },
   };
 }

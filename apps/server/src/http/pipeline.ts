@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { CAPACITIES, DEFENCES, LIMITS } from '@procurement-intents/contract';
-import { ApiError, checkPermission, isCallerError } from '@procurement-intents/domain';
+import { ApiError, checkPermission, isCallerError, isWeighed, weightOf } from '@procurement-intents/domain';
 import { checkScope } from '@procurement-intents/domain/bearer';
 import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
@@ -181,12 +181,25 @@ async function admitSigned(request: RequestContext, metadata: Signed, deps: Admi
   await authenticateSigned(request, deps, metadata.body);
   // Counted before the allow list and the permission are checked, so that their refusals have the rate limit headers.
   // The rate limit itself refuses last, in the documented order.
-  const { isOver } = await countSigned(request, deps.limiter, metadata.rateLimit);
+  const weight = weigh(request, metadata.body);
+  const { isOver } = await countSigned(request, deps.limiter, metadata.rateLimit, weight);
   if (!isOver) deps.throttle.admit(request, request.caller.id);
   checkAllowList(request.caller, request.ip);
   checkPermission(request.caller, metadata);
   if (isOver || mustReadFirst(request, request.caller.id, deps)) throw RATE_LIMITED;
-  request.body = parseBody(request, metadata.body);
+  request.body ??= parseBody(request, metadata.body);
+}
+
+/** How often the call counts. A body that cannot be parsed counts once, and is refused after all other checks. */
+function weigh(request: RequestContext, body: Signed['body']): number {
+  const { operation } = request;
+  if (!operation || !isWeighed(operation.id)) return 1;
+  try {
+    request.body = parseBody(request, body);
+    return weightOf(operation.id, request.body);
+  } catch {
+    return 1;
+  }
 }
 
 type Bearer = Extract<Operation['metadata'], { auth: 'bearer' }>;

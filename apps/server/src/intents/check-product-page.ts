@@ -9,12 +9,18 @@ import { platformOf } from '../platforms/platform.ts';
 import type { IntentsContext } from './intents-context.ts';
 
 // The caller is waiting; without an answer in this time, the worker decides later.
-const PAGE_CHECK_TIMEOUT_MS = 2000;
+export const PAGE_CHECK_TIMEOUT_MS = 2000;
 
-type PageContext = Pick<IntentsContext, 'platforms' | 'productPageCache' | 'isSupplierBlocked'>;
+/** Reads a page that is not in the cache. */
+export type ReadPage = (page: PageToCheck, signal: AbortSignal) => Promise<CheckedPage>;
+
+type PageContext = Pick<IntentsContext, 'platforms' | 'productPageCache' | 'isSupplierBlocked'> & {
+  /** Default: {@link fetchPage}. */
+  readPage?: ReadPage;
+};
 
 /** A product page, and the App that requests the check. */
-interface PageToCheck {
+export interface PageToCheck {
   appId: string;
   platform: PlatformId;
   productUrl: string;
@@ -57,7 +63,8 @@ export async function checkProductPage(
   const platform = platformOf(context, input.platform);
   checkProductUrl(platform.ownsProductUrl(input.productUrl));
   const known = context.productPageCache.get(input.platform, input.productUrl);
-  const page = known ?? (await fetchPage(context, input, signal));
+  const { readPage = (page, until) => fetchPage(context, page, until) } = context;
+  const page = known ?? (await readPage(input, signal));
   if (page.outcome === 'refused') throw productUrlError('productPage');
   if (leadsToBlocked(context, input.productUrl, page)) throw productUrlError('supplierBlocked');
 }
@@ -70,7 +77,8 @@ const leadsToBlocked = (
 ): boolean =>
   !isSupplierBlocked(productUrl) && isOfBlockedSupplier({ productUrl, finalUrl }, isSupplierBlocked);
 
-async function fetchPage(
+/** Fetches a page, for 2 s at most, and caches a definite answer. */
+export async function fetchPage(
   context: PageContext,
   { appId, platform, productUrl }: PageToCheck,
   signal: AbortSignal,

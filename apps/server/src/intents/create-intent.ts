@@ -12,7 +12,7 @@ import {
   restoreCreated,
   type WriteAccess,
 } from '@procurement-intents/domain';
-import { checkPageOfCreate, isPageKnownGood } from './check-product-page.ts';
+import { checkPageOfCreate, isPageKnownGood, type ReadPage } from './check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
@@ -23,7 +23,8 @@ export interface CreateRequest {
   /** Which intents the caller may create. */
   access: WriteAccess;
   body: CreateIntentInput;
-  rawBody: Buffer;
+  /** What a repeated create is compared by: the bytes of the body. */
+  rawBody: Buffer | string;
   /** Stored key of the create. Its prefix is its kind, so that a caller's key never equals the key of a signature. */
   idempotencyKey: string;
   /** The signature of this request. */
@@ -46,7 +47,7 @@ export interface Caller {
  * again, and makes none.
  */
 export async function createIntent(
-  context: IntentsContext,
+  context: IntentsContext & { readPage?: ReadPage },
   request: CreateRequest,
 ): Promise<{ row: IntentRow; isReplay: boolean }> {
   const { access, body, signature, caller } = request;

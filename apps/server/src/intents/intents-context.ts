@@ -1,5 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { Clock } from '../clock.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { RowHistory } from '../intent-rows/row-history.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { CancelWaits } from './cancel-waits.ts';
@@ -21,6 +22,7 @@ export interface IntentsContext extends RowHistory {
   /** Whether the company buys nothing from the supplier of this product. Answers from memory. */
   isSupplierBlocked: (productUrl: string) => boolean;
   clock: Clock;
+  log: Logger;
   /** How long a cancellation waits for the platform's answer. Default `LIMITS.cancelWaitMs`. */
   cancelWaitMs?: number;
 }

@@ -1,19 +1,24 @@
 import { type CreateIntentInput, type intentRoutes, SIGNING_HEADERS } from '@procurement-intents/contract';
 import {
+  ApiError,
   createdHeaders,
+  presentBatch,
   presentCancelled,
   presentCreated,
   presentEvent,
   presentIntent,
   readCreateKeys,
+  requireNoKeyHeader,
   versionHeaders,
   writeAccessOf,
 } from '@procurement-intents/domain';
 import { created, type Handlers, ok } from '../http/handler.ts';
+import { refusalOfAny } from '../http/render-error.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { cancelIntent } from './cancel-intent.ts';
 import type { Target } from './change-intent.ts';
 import { createIntent, type CreateRequest } from './create-intent.ts';
+import { createIntents } from './create-intents.ts';
 import { deleteIntent } from './delete-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { listIntentEvents } from './list-intent-events.ts';
@@ -46,11 +51,31 @@ const createRequestOf = (request: RequestContext, body: CreateIntentInput): Crea
   caller: request,
 });
 
+/** 201 when an intent stands for each item, else 207: a client that looks at `code` cannot take it for success. */
+async function answerBatch(ctx: IntentsContext, items: readonly unknown[], request: RequestContext) {
+  requireNoKeyHeader(request.req.get('idempotency-key'));
+  const { caller, language } = request;
+  const outcomes = await createIntents(ctx, {
+    appId: caller.id,
+    access: writeAccessOf(caller),
+    items,
+    signature: request.req.get(SIGNING_HEADERS.signature) ?? '',
+    caller: request,
+  });
+  const shown = outcomes.map((outcome) =>
+    'error' in outcome ? { refusal: refusalOfAny(outcome.error, language) } : outcome,
+  );
+  const result = presentBatch(shown, language);
+  if (result.failed > 0) throw new ApiError('BATCH_PARTIAL', { data: result });
+  return created(result);
+}
+
 /** One handler for each operation, which calls a verb and presents the result. */
 export function intentHandlers(ctx: IntentsContext): Pick<Handlers, keyof typeof intentRoutes> {
   return {
     createIntent: async ({ body }, request) =>
       okCreated(await createIntent(ctx, createRequestOf(request, body))),
+    createIntents: ({ body }, request) => answerBatch(ctx, body.items, request),
     listIntents: async ({ query }, request) => ok(await listIntents(ctx, request.caller.id, query, request)),
     getIntent: async ({ params }, request) =>
       okIntent(await loadIntent(ctx, request.caller.id, params.id), request),

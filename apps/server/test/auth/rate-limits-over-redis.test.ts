@@ -39,6 +39,18 @@ describe.runIf(program !== null)('rate limits of several processes over one stor
     }
   });
 
+  it('count a batch by its weight, and one without room once (BC5)', async () => {
+    const { limiters } = await startLimiters(2);
+    const [one, other] = limiters as [RateLimiter, RateLimiter];
+    const left = async (limiter: RateLimiter, weight: number) => {
+      const { isOver, headers } = await limiter.consume('app_a', 'create', weight);
+      return [isOver, headers['X-RateLimit-Remaining']];
+    };
+    expect(await left(one, 6)).toEqual([false, '4']);
+    expect(await left(other, 5)).toEqual([true, '3']);
+    expect(await left(other, 3)).toEqual([false, '0']);
+  });
+
   it('fall back to counting in each process while the store is gone, and come back with it', async () => {
     const { server, clock, limiters } = await startLimiters(2);
     expect(await letThrough(limiters, 60)).toBe(RATE_LIMITS.create);

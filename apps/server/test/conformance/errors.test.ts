@@ -13,7 +13,7 @@ import {
 } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectError } from '../support/expect-answer.ts';
-import { intentBody, intentIn, orderedIntent } from '../support/intent-factory.ts';
+import { intentBody, intentIn, intentsBody, orderedIntent } from '../support/intent-factory.ts';
 import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
 import { type CallOptions, signedHeaders } from '../support/sign.ts';
 import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
@@ -54,11 +54,8 @@ afterAll(() => fragile.stop());
 
 const metadataOf = (operation: OperationId): RouteMetadata => contract[operation].metadata;
 
-function bodyOf(operation: OperationId, at: TestService): object {
-  if (isOfWebhooks(operation)) return webhookBody(operation);
-  if (operation === 'setIntentLabels') return { labels: { batch: '2026-11' } };
-  return operation === 'createIntent' ? intentBody(at) : { remarks: '放在门口' };
-}
+const bodyOf = (operation: OperationId, at: TestService): object =>
+  isOfWebhooks(operation) ? webhookBody(operation) : intentsBody(operation, at);
 
 /** A valid call of the operation, but for what `options` change. */
 function send(operation: OperationId, options: CallOptions & { id?: string } = {}, at = service) {
@@ -147,6 +144,8 @@ const MAKERS: Record<ErrorName, Maker> = {
       headers,
     });
   },
+  BATCH_PARTIAL: (operation, headers) =>
+    send(operation, { headers, body: { items: [intentBody(service), {}] } }),
   UPDATE_REFUSED: refusedIn('COMPLETED'),
   SUBMIT_REFUSED: refusedIn('COMPLETED'),
   CANCEL_REFUSED: refusedIn('COMPLETED'),

@@ -49,6 +49,7 @@ const refusedAmong = (answers: readonly Answer[]): number =>
 describe('the bucket of an operation', () => {
   const BUCKETS: Record<SignedOperation, { limit: number; sameAs: SignedOperation }> = {
     createIntent: { limit: 10, sameAs: 'createIntent' },
+    createIntents: { limit: 10, sameAs: 'createIntent' },
     listIntents: { limit: 100, sameAs: 'getIntent' },
     getIntent: { limit: 100, sameAs: 'listIntentEvents' },
     listIntentEvents: { limit: 100, sameAs: 'listEvents' },

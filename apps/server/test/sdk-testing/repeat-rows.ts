@@ -23,6 +23,12 @@ async function resend(caller: Caller, turns: Record<string, string>[], pauseMs =
 
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
+const BATCH = `${INTENTS}/batch`;
+const twoItems = (caller: Caller) => [
+  { ...caller.body(), idempotencyKey: 'item-1' },
+  { idempotencyKey: 'item-2', ...caller.body() },
+];
+
 export const REPEAT_ROWS: Row[] = [
   row('a key and its body buy once, also later', ['201', '201', '200'], async (caller) => {
     const body = caller.body();
@@ -134,4 +140,50 @@ export const REPEAT_ROWS: Row[] = [
       await caller.call('POST', INTENTS, { body, headers });
     },
   ),
+  row('a batch, again signed anew, with one more', ['201', '201', '201'], async (caller) => {
+    const items = twoItems(caller);
+    await caller.call('POST', BATCH, { body: { items } });
+    await caller.call('POST', BATCH, { body: { items } });
+    await caller.call('POST', BATCH, { body: { items: [...items, caller.body()] } });
+  }),
+  row('a batch of which a part fails', ['207 20701'], async (caller) => {
+    const [first, second] = twoItems(caller);
+    const items = [first, { ...first, quantity: 0 }, { ...first, title: 'another' }, 'none', second];
+    await caller.call('POST', BATCH, { body: { items } });
+  }),
+  row('a batch shares its keys with creates', ['201', '201', '409 40901'], async (caller) => {
+    const body = caller.body();
+    await caller.call('POST', INTENTS, { body, headers: keyed('shared') });
+    await caller.call('POST', BATCH, {
+      body: {
+        items: [
+          { ...body, idempotencyKey: 'shared' },
+          { ...body, idempotencyKey: 'new' },
+        ],
+      },
+    });
+    await caller.call('POST', INTENTS, { body: { ...body, quantity: 9 }, headers: keyed('new') });
+  }),
+  row(
+    'batches that are refused whole',
+    ['400 40001', '400 40001', '400 40001', '400 40003'],
+    async (caller) => {
+      await caller.call('POST', BATCH, { body: { items: [] } });
+      await caller.call('POST', BATCH, { body: { items: [caller.body()], more: 1 } });
+      await caller.call('POST', BATCH, { body: { items: [caller.body()] }, headers: keyed('header') });
+      await caller.call('POST', BATCH, { rawBody: '{"items":' });
+    },
+  ),
+  row('a batch weighs by its items', ['201', '429 42901', '201'], async (caller) => {
+    const batch = (count: number) => ({
+      body: { items: Array.from({ length: count }, () => caller.body()) },
+    });
+    await caller.call('POST', BATCH, batch(51));
+    await caller.call('POST', BATCH, batch(41));
+    await caller.call('POST', BATCH, batch(21));
+  }),
+  row('the path of a batch is no id', ['405 40500', '405 40500'], async (caller) => {
+    await caller.get(BATCH);
+    await caller.call('DELETE', BATCH, {});
+  }),
 ];

@@ -1,4 +1,4 @@
-import { EXAMPLE_PURCHASE, type IntentStatus } from '@procurement-intents/contract';
+import { EXAMPLE_PURCHASE, type IntentStatus, type OperationId } from '@procurement-intents/contract';
 import type { TestService } from './test-service.ts';
 
 let counter = 0;
@@ -15,6 +15,13 @@ export function intentBody(
     productUrl: `${service.sandboxUrl}/a/items/${item}?n=${process.pid}-${counter}`,
     ...changes,
   };
+}
+
+/** A valid body of an operation on intents. */
+export function intentsBody(operation: OperationId, service: { sandboxUrl: string }): object {
+  if (operation === 'createIntents') return { items: [intentBody(service)] };
+  if (operation === 'setIntentLabels') return { labels: { batch: '2026-11' } };
+  return operation === 'createIntent' ? intentBody(service) : { remarks: '放在门口' };
 }
 
 /** Creates an intent and puts it into `status` as the lifecycle would leave it. */

@@ -83,6 +83,7 @@ export const ID_PREFIXES = {
 
 /** The code of each error. */
 export const CODES: Record<ErrorName, number> = {
+  BATCH_PARTIAL: 20701,
   VALIDATION_FAILED: 40001,
   UPDATE_REFUSED: 40002,
   SUBMIT_REFUSED: 40002,
@@ -184,6 +185,7 @@ export const PERMISSIONS_OF: Record<OperationId, readonly Permission[]> = {
   getHealth: [],
   createIntent: ['intents:write', 'intents:draft'],
   listIntents: ['intents:read'],
+  createIntents: ['intents:write'],
   getIntent: ['intents:read'],
   updateIntent: ['intents:write', 'intents:draft'],
   setIntentLabels: ['intents:write'],

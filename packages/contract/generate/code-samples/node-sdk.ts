@@ -21,10 +21,15 @@ const onWebhook =
   (): string =>
     `client.webhooks.${method}(${[`'${EXAMPLE_WEBHOOK_ID}'`, ...more].join(', ')})`;
 
+/** The SDK makes the calls of a list by itself. */
+const itemsOf = (fields: object | null): object =>
+  fields && 'items' in fields ? (fields.items as object) : [];
+
 const CALLS: Record<OperationId, (call: SampleCall) => string> = {
   getHealth: () => 'client.health()',
   createIntent: ({ fields }) =>
     `client.intents.create(${literal(fields ?? {})}, { idempotencyKey: '${SAMPLE_KEY}' })`,
+  createIntents: ({ fields }) => `client.intents.createMany(${literal(itemsOf(fields))})`,
   listIntents: ({ query }) => `client.intents.list(${literal(query)})`,
   getIntent: onId('get'),
   updateIntent: ({ fields }) => `client.intents.update('${EXAMPLE_INTENT_ID}', ${literal(fields ?? {})})`,

@@ -2,18 +2,19 @@ import type { z } from 'zod';
 import { contract } from '../../src/contract.ts';
 import { HEALTHY_MESSAGE } from '../../src/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../../src/errors.ts';
-import { EXAMPLE_INTENT_ID as ID, EXAMPLE_PURCHASE } from '../../src/examples.ts';
+import { EXAMPLE_CREATED, EXAMPLE_INTENT_ID as ID, EXAMPLE_PURCHASE } from '../../src/examples.ts';
 import { SERVICE_NAME, type Health } from '../../src/health/routes.ts';
 import { digitsOf, idOf } from '../../src/ids.ts';
 import type {
   CancelledIntent,
-  CreatedIntent,
   CreateIntentInput,
   IntentEvents,
   IntentPage,
   IntentView,
   UpdateIntentInput,
 } from '../../src/intents/schemas.ts';
+import type { BatchItemInput } from '../../src/intents/batch-schemas.ts';
+import type { BatchResultView, CreatedIntentView } from '../../src/intents/created-schemas.ts';
 import type { AppEventView, EventPageView } from '../../src/events/schemas.ts';
 import { FAILURES } from '../../src/intents/failures.ts';
 import type { SetLabelsInput } from '../../src/intents/labels.ts';
@@ -69,14 +70,7 @@ const failed = intent('FAILED', {
 
 const LABELS = { batch: '2026-11', 'cost-center': 'it' };
 
-const created = {
-  id: ID,
-  userId: PURCHASE.userId,
-  platform: PURCHASE.platform,
-  status: 'SUBMITTED',
-  createdAt: CREATED_AT,
-  updatedAt: CREATED_AT,
-} satisfies z.infer<typeof CreatedIntent>;
+const created = EXAMPLE_CREATED satisfies CreatedIntentView;
 
 const page = {
   items: [
@@ -130,6 +124,17 @@ export const REQUEST_EXAMPLES: Partial<Record<OperationId, Examples>> = {
   createIntent: {
     purchase: { summary: 'Buy two pieces', value: PURCHASE },
     draft: { summary: 'Keep it as a draft', value: { ...PURCHASE, draft: true } satisfies CreateIntentInput },
+  },
+  createIntents: {
+    two: {
+      summary: 'Two purchases',
+      value: {
+        items: [
+          { ...PURCHASE, idempotencyKey: 'order-2026-000042' },
+          { ...PURCHASE, userId: 'user_1002', quantity: 1, idempotencyKey: 'order-2026-000043' },
+        ] satisfies BatchItemInput[],
+      },
+    },
   },
   updateIntent: {
     quantity: { summary: 'Change the quantity alone', value: { quantity: 3 } satisfies UpdateIntentInput },
@@ -188,6 +193,17 @@ export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
   createIntent: {
     submitted: ok('Accepted', created),
     draft: ok('Kept as a draft', { ...created, status: 'DRAFT' }),
+  },
+  createIntents: {
+    all: ok('All accepted', {
+      items: [
+        { index: 0, status: 'created', intent: created },
+        { index: 1, status: 'replayed', intent: { ...created, userId: 'user_1002' } },
+      ],
+      created: 1,
+      replayed: 1,
+      failed: 0,
+    } satisfies BatchResultView),
   },
   listIntents: { page: ok('One intent matches', page), empty: ok('Nothing matches', emptyPage) },
   getIntent: {

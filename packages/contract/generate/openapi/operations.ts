@@ -51,11 +51,15 @@ function rules(metadata: RouteMetadata): string {
   return `\n\nNeeds the permission ${listPermissions(permissions, 'or')}. At most ${RATE_LIMITS[rateLimit]} calls per second and App in the \`${rateLimit}\` limit, ${RATE_LIMITS.general} in all.`;
 }
 
-function headersOf(id: OperationId, status: number, isSigned: boolean) {
+function headersOf(
+  id: OperationId,
+  status: number,
+  { isSigned, isSuccess }: Record<'isSigned' | 'isSuccess', boolean>,
+) {
   const names: (keyof typeof HEADER_COMPONENTS)[] = [...commonHeaders(status, isSigned)];
-  if (status >= 400) names.push(ERROR_NAME_HEADER);
+  if (!isSuccess) names.push(ERROR_NAME_HEADER);
   if (status < 300 && WITH_VERSION.has(id)) names.push('ETag');
-  if (status === 201) names.push('Idempotency-Replayed');
+  if (status === 201 && id !== 'createIntents') names.push('Idempotency-Replayed');
   return headerReferences(names);
 }
 
@@ -69,12 +73,13 @@ function describeResponses(operation: Operation, id: OperationId, metadata: Rout
     entries.map(([key, response]) => {
       const status = Number(key);
       const names = metadata.errors.filter((name) => ERRORS[name].status === status);
-      const isSuccess = status < 300;
+      // A batch of which a part failed answers below 300, too.
+      const isSuccess = names.length === 0;
       return [
         key,
         {
           description: isSuccess ? 'Success.' : describeErrors(names),
-          headers: headersOf(id, status, signedPartOf(metadata) !== null),
+          headers: headersOf(id, status, { isSuccess, isSigned: signedPartOf(metadata) !== null }),
           content: withExamples(response.content, isSuccess ? SUCCESS_EXAMPLES[id] : errorExamples(names)),
         },
       ];

@@ -13,6 +13,8 @@ import { anchor, code, grouped, page, table } from '../markdown.ts';
 
 /** The cause of each error, from the caller's point of view. */
 const CAUSES: Record<ErrorName, string> = {
+  BATCH_PARTIAL:
+    'Items stand alone: what one of them fails by, such as a wrong field or a key that was used before, keeps no other from being accepted.',
   VALIDATION_FAILED:
     'At least one field or query parameter is missing, unknown, of the wrong type or out of bounds. All invalid fields are reported at once.',
   UPDATE_REFUSED: 'The intent has left the statuses in which it can still be changed.',

@@ -110,6 +110,17 @@ const LIMIT_ROWS: LimitRows<typeof LIMITS> = {
     `${LIMITS.feedWaitSeconds} s`,
     refusal('VALIDATION_FAILED'),
   ],
+  batchItems: ['Intents of one batch', `1 to ${LIMITS.batchItems}`, refusal('VALIDATION_FAILED')],
+  batchPagesAtOnce: [
+    'Product pages that one batch reads at once',
+    String(LIMITS.batchPagesAtOnce),
+    'the others wait',
+  ],
+  batchPagesMs: [
+    'Time for all product pages of one batch',
+    seconds(LIMITS.batchPagesMs),
+    'their intents are accepted, and their pages checked before they are ordered',
+  ],
   filterValues: ['Values of one `in` filter', String(LIMITS.filterValues), refusal('VALIDATION_FAILED')],
   labelsPerIntent: ['Labels of an intent', String(LIMITS.labelsPerIntent), refusal('VALIDATION_FAILED')],
   labelKeyChars: [

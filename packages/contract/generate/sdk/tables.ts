@@ -2,7 +2,7 @@ import { contract } from '../../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../../src/errors.ts';
 import { FAILURES } from '../../src/intents/failures.ts';
 import { FINAL_STATUSES, LIFECYCLE } from '../../src/intents/lifecycle.ts';
-import { LIMITS, RATE_LIMITS } from '../../src/limits.ts';
+import { LIMITS, RATE_LIMITS, RATE_WEIGHTS } from '../../src/limits.ts';
 import { COMMON_ERRORS, signedPartOf, SIGNED_ERRORS } from '../../src/metadata.ts';
 import { ROUTES, type OperationId } from '../../src/route-table.ts';
 import { SIGNING_HEADERS } from '../../src/signing.ts';
@@ -75,6 +75,8 @@ export interface Failure {
       processingMs,
       timestampSkewMs,
       ratesPerSecond: RATE_LIMITS,
+      batchItems: LIMITS.batchItems,
+      itemsPerCreate: RATE_WEIGHTS.createIntents.entries,
     }),
     `${docComment('Names of the headers that carry the signature.', 0)}
 ${renderRecord('SIGNING_HEADERS', SIGNING_HEADERS)}`,

@@ -220,6 +220,7 @@ export type BearerErrorExtras<C extends BearerErrorCode> = z.infer<z.ZodObject<E
  * share throw these.
  */
 export const BEARER_CODE_OF = {
+  BATCH_PARTIAL: 'conflict',
   VALIDATION_FAILED: 'validation_failed',
   BODY_MALFORMED: 'validation_failed',
   REQUEST_MALFORMED: 'validation_failed',

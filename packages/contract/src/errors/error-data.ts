@@ -6,6 +6,8 @@ import { ReplayId, WebhookId } from '../webhooks/ids.ts';
 import { WEBHOOK_LIMITS } from '../webhooks/limits.ts';
 import { describeStates, DISABLED_REASONS, type DisabledReason } from '../webhooks/states.ts';
 
+export { BatchResult } from '../intents/created-schemas.ts';
+
 // What `data` of the errors can be. Their tables lie below the folders, and name the states of intents and webhooks here.
 
 const Status = z.enum(INTENT_STATUSES);

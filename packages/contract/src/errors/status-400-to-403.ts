@@ -1,12 +1,40 @@
-import { FieldErrors, AllowedStatuses, StatusReason, CallerAddress } from './error-data.ts';
+import { AllowedStatuses, BatchResult, CallerAddress, FieldErrors, StatusReason } from './error-data.ts';
 import type { ErrorRow } from './error-row.ts';
+import { EXAMPLE_CREATED } from '../examples.ts';
 import { LIMITS } from '../limits.ts';
 import { listPermissions, PERMISSIONS } from '../permissions.ts';
 
 const FIELD_EXAMPLE = { errors: [{ field: 'quantity', message: '必须是 1 到 999999 之间的整数' }] };
 
-/** Errors with status 400 to 403: what is wrong with a request, or with who sends it. By name, in the order of their codes. */
+const ITEM_EXAMPLE = { errors: [{ ...FIELD_EXAMPLE.errors[0], field: 'items.1.quantity' }] };
+
+/**
+ * Errors with status 207, and 400 to 403: what is wrong with a request, or with who sends it. By name, in the order of their
+ * codes.
+ */
 export const REQUEST_ERRORS = {
+  BATCH_PARTIAL: {
+    code: 20701,
+    status: 207,
+    zh: '批量请求中有失败的项',
+    en: 'At least one item of the batch failed',
+    data: BatchResult,
+    retry: 'never',
+    fix: 'Look at `status` of each entry of `data.items`: what was created or replayed stands; correct what failed, and send it again under its key.',
+    example: {
+      items: [
+        { index: 0, status: 'created', intent: EXAMPLE_CREATED },
+        {
+          index: 1,
+          status: 'failed',
+          error: { code: 40001, name: 'VALIDATION_FAILED', message: '参数校验失败', data: ITEM_EXAMPLE },
+        },
+      ],
+      created: 1,
+      replayed: 0,
+      failed: 1,
+    },
+  },
   VALIDATION_FAILED: {
     code: 40001,
     status: 400,

@@ -3,14 +3,15 @@ import { z } from 'zod';
 import { failures, success } from '../envelope.ts';
 import { IntentId, NoQuery } from '../fields.ts';
 import { signed } from '../metadata.ts';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, RATE_WEIGHTS } from '../limits.ts';
 import { ROUTES } from '../route-table.ts';
+import { CreateIntentsBody } from './batch-schemas.ts';
+import { BatchResult, CreatedIntent } from './created-schemas.ts';
 import { SetLabelsBody } from './labels.ts';
 import { describeAction } from './lifecycle.ts';
 import { ListIntentsQuery } from './list-query.ts';
 import {
   CancelledIntent,
-  CreatedIntent,
   CreateIntentBody,
   Intent,
   IntentEvents,
@@ -31,6 +32,7 @@ const metadata = {
     'IDEMPOTENCY_KEY_REUSED',
     'SIGNATURE_REUSED',
   ]),
+  batch: signed('intents:write', 'create', 'json', ['MEDIA_TYPE_UNSUPPORTED', 'BATCH_PARTIAL']),
   list: signed('intents:read', 'read', 'none', ['LIST_TOO_COSTLY']),
   get: signed('intents:read', 'read', 'none', FOUND),
   events: signed('intents:read', 'read', 'none', FOUND),
@@ -63,6 +65,16 @@ export const intentRoutes = c.router({
     body: CreateIntentBody,
     responses: { 201: success('CreatedIntent', CreatedIntent), ...failures(...metadata.create.errors) },
     metadata: metadata.create,
+  },
+  /** Accepts up to 100 purchase intents, each by itself. */
+  createIntents: {
+    ...ROUTES.createIntents,
+    summary: 'Create many intents',
+    description: `Accepts 1 to ${LIMITS.batchItems} purchases, each as a create of its own: one that fails leaves the others as they are, and the answer is then 207 with code 20701. Keys are in the items (\`idempotencyKey\`), where they are signed; the header \`Idempotency-Key\` is refused. The same call again creates what is missing and replays the rest. Counts once in the \`create\` limit for each ${RATE_WEIGHTS.createIntents.entries} items; without room for all of them nothing is executed.`,
+    query: NoQuery,
+    body: CreateIntentsBody,
+    responses: { 201: success('BatchResult', BatchResult), ...failures(...metadata.batch.errors) },
+    metadata: metadata.batch,
   },
   /** Pages through the intents of the calling App. */
   listIntents: {

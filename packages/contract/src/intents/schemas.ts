@@ -17,14 +17,11 @@ import {
 } from '../fields.ts';
 import { AMOUNTS, LIMITS } from '../limits.ts';
 import { nearestFen } from '../money.ts';
+import { CreatedAt, Status, UpdatedAt } from './created-schemas.ts';
 import { TIMELINE_TYPES } from './events.ts';
 import { FAILURE_CODES } from './failures.ts';
 import { GivenLabels, ShownLabels } from './labels.ts';
-import { INTENT_STATUSES } from './lifecycle.ts';
 
-export const Status = z
-  .enum(INTENT_STATUSES)
-  .meta({ description: 'The current status.', example: 'SUBMITTED' });
 const Version = z
   .number()
   .int()
@@ -86,33 +83,9 @@ export const UpdateIntentBody = z
 /** Fields that an update cannot change. */
 export const IMMUTABLE_FIELDS = ['userId', 'platform', 'productUrl', 'title', 'price'] as const;
 
-const CreatedAt = Timestamp.meta({
-  description: 'When the intent was created. ISO 8601, UTC, milliseconds.',
-});
-const UpdatedAt = Timestamp.meta({
-  description: 'When the intent last changed. ISO 8601, UTC, milliseconds.',
-});
 const CancelledAt = Timestamp.meta({
   description: 'When the intent was cancelled; only when CANCELLED. ISO 8601, UTC, milliseconds.',
 });
-
-export const CreatedIntent = z
-  .object({
-    id: IntentId,
-    userId: UserId,
-    platform: Platform,
-    status: Status.meta({
-      description:
-        'The status in the first answer. A repeated create returns it again: read the intent for the current one.',
-      example: 'SUBMITTED',
-    }),
-    createdAt: CreatedAt,
-    updatedAt: UpdatedAt,
-  })
-  .meta({
-    title: 'CreatedIntent',
-    description: 'A summary of the accepted intent; read the intent for all fields.',
-  });
 
 const Yuan = (description: string, example: number) =>
   z.number().meta({ description: `${description}, in yuan.`, example });

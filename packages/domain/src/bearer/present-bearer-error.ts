@@ -63,6 +63,8 @@ const ofStatuses = ({ currentStatus, allowedStatuses }: ErrorData<'SUBMIT_REFUSE
 
 /** What the bearer scheme shows of the data of each error. */
 const EXTRAS_OF: { [N in ErrorName]: ExtrasOf<N> } = {
+  // There are no batches under /v1.
+  BATCH_PARTIAL: none,
   VALIDATION_FAILED: same,
   BODY_MALFORMED: ofBody,
   REQUEST_MALFORMED: ofBody,

@@ -4,6 +4,7 @@ import type { ErrorName } from './types.ts';
 
 /** What to do about each error. */
 export const FIXES: Record<ErrorName, string> = {
+  BATCH_PARTIAL: 'Look at `status` of each entry of `data.items`: what was created or replayed stands; correct what failed, and send it again under its key.',
   VALIDATION_FAILED: 'Correct each field that `data.errors` names.',
   UPDATE_REFUSED: 'Update only in one of `data.allowedStatuses`.',
   SUBMIT_REFUSED: 'Submit a draft only; an intent created without `draft` is submitted already.',

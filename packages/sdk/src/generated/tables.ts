@@ -13,6 +13,7 @@ export const ROUTES: Record<OperationId, RouteRow> = {
   getHealth: ['GET', '/api/v1/health', null],
   createIntent: ['POST', '/api/v1/intents', 'create'],
   listIntents: ['GET', '/api/v1/intents', 'read'],
+  createIntents: ['POST', '/api/v1/intents/batch', 'create'],
   getIntent: ['GET', '/api/v1/intents/:id', 'read'],
   updateIntent: ['PUT', '/api/v1/intents/:id', 'write'],
   setIntentLabels: ['PUT', '/api/v1/intents/:id/labels', 'write'],
@@ -86,6 +87,8 @@ export const LIMITS = {
   processingMs: 30000,
   timestampSkewMs: 300000,
   ratesPerSecond: { create: 10, read: 100, write: 20, general: 100 },
+  batchItems: 100,
+  itemsPerCreate: 10,
 } as const;
 
 /** Names of the headers that carry the signature. */

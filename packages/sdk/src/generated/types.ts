@@ -452,6 +452,88 @@ export interface Parcel {
   trackingCompany?: string | undefined;
 }
 
+/** Purchases to accept, each by itself. */
+export interface CreateIntentsBody {
+  /** The purchases, 1 to 100. Each stands alone. */
+  items: BatchItem[];
+}
+
+/** A purchase to accept, and the key that names it. */
+export interface BatchItem {
+  /** Your own id of the person whose purchase it is. 1 to 64 characters. */
+  userId: string;
+  /** The e-commerce platform to buy on. */
+  platform: Platform;
+  /** Address of the product's page, under one of the platform's product prefixes. */
+  productUrl: string;
+  /** Title of the product. 1 to 200 characters. */
+  title: string;
+  /** Unit price in yuan, at most 2 decimals. The most that is paid for a piece. 0.01 to 99999999.99. */
+  price: number;
+  /** How many pieces. 1 to 999999. */
+  quantity: number;
+  /** Who receives the delivery. 2 to 50 characters. */
+  recipientName: string;
+  /** Where the delivery goes. 5 to 200 characters. */
+  address: string;
+  /** Mobile number of the recipient, 11 digits. */
+  phone: string;
+  /** Free text for the order. 0 to 500 characters. */
+  remarks?: string | undefined;
+  /**
+   * Your own names and values for the intent, at most 20, to find it by. A key has a lower-case letter, then
+   * at most 39 lower-case letters, digits, `_`, `.` and `-`; a value has 1 to 100 characters. Not for
+   * personal data: they are in exports and in full payloads of webhooks, and a redaction leaves them.
+   */
+  labels?: Record<string, string> | undefined;
+  /** With `true` the intent waits as DRAFT until it is submitted. Default `false`. */
+  draft?: boolean | undefined;
+  /**
+   * Names the purchase, as the header `Idempotency-Key` does for one intent: 1 to 255 visible ASCII
+   * characters. Without it the item is named by the signature of the call and its place.
+   */
+  idempotencyKey?: string | undefined;
+}
+
+/** What became of each item of a batch. */
+export interface BatchResult {
+  /** One entry for each item, in the order of the request. */
+  items: BatchItemResult[];
+  /** How many were accepted by this call. 0 to 100. */
+  created: number;
+  /** How many were accepted before. 0 to 100. */
+  replayed: number;
+  /** How many failed. 0 to 100. */
+  failed: number;
+}
+
+/** What became of one item: `intent`, or `error` when it failed. */
+export interface BatchItemResult {
+  /** Place of the item in the request, from 0. 0 to 99. */
+  index: number;
+  /**
+   * `created`: accepted by this call; `replayed`: accepted before, by the same key or the same signed bytes;
+   * `failed`: see `error`.
+   */
+  status: 'created' | 'replayed' | 'failed';
+  /** A summary of the accepted intent; read the intent for all fields. */
+  intent?: CreatedIntent | undefined;
+  /** Why no intent stands for the item. */
+  error?: BatchItemError | undefined;
+}
+
+/** Why no intent stands for the item. */
+export interface BatchItemError {
+  /** Business code of the error. */
+  code: number;
+  /** Name of the error. */
+  name: string;
+  /** The error in words: Chinese, or English if the caller prefers it. */
+  message: string;
+  /** What the error says beside, as a create of this item alone would; null when it says nothing. */
+  data: Record<string, unknown> | null;
+}
+
 /** A purchase intent in its current state. */
 export interface IntentFields {
   /** Id of the intent: `int_` and 32 lower-case hex digits. */
@@ -1282,6 +1364,12 @@ export interface Operations {
     result: IntentPage;
     errors: SharedErrorName | 'LIST_TOO_COSTLY';
   };
+  /** Create many intents. */
+  createIntents: {
+    body: CreateIntentsBody;
+    result: BatchResult;
+    errors: SharedErrorName | 'MEDIA_TYPE_UNSUPPORTED' | 'BATCH_PARTIAL';
+  };
   /** Read an intent. */
   getIntent: {
     params: { id: string };
@@ -1450,6 +1538,8 @@ export type OperationId = keyof Operations;
 
 /** Every error of the service, by name. */
 export interface ErrorsByName {
+  /** At least one item of the batch failed. */
+  BATCH_PARTIAL: { code: 20701; status: 207; retry: 'never'; data: BatchResult };
   /** Parameter validation failed. */
   VALIDATION_FAILED: { code: 40001; status: 400; retry: 'never'; data: FieldErrors };
   /** The current status does not allow an update. */

@@ -41,9 +41,9 @@ const TRAVEL_MS = 5_000;
 export async function attempt(sender: Sender, course: Course): Promise<WithResponse<unknown>> {
   // The global is looked up for each attempt, so that a later replacement takes effect.
   const { fetch = globalThis.fetch, shared, onAttempt } = sender;
-  const { deadline, facts, method, url, body, headers, bucket } = course;
+  const { deadline, facts, method, url, body, headers, bucket, weight } = course;
   course.queuedSince = performance.now();
-  const report = bucket && (await shared.acquire(bucket, deadline, course.attempts));
+  const report = bucket && (await shared.acquire(bucket, deadline, course.attempts, weight));
   course.queuedSince = undefined;
   if (course.attempts === 0) {
     deadline.restart(course.timeoutMs);

@@ -16,6 +16,8 @@ export type RateLimiter = (
   bucket: RateBucket,
   deadline: Deadline,
   attempts: number,
+  /** How often the call counts in its own bucket. Default 1. */
+  weight?: number,
 ) => Promise<(headers: FetchHeaders) => void>;
 
 /** Requests that the service may count in its current second; until `freeAt`, by `performance.now()`. */
@@ -40,24 +42,25 @@ const MAX_WINDOW_MS = 60_000;
 export function createRateLimiter(clock: ServerClock): RateLimiter {
   const buckets: Partial<Record<RateBucket, Bucket>> = {};
   const bucketOf = (name: RateBucket) => (buckets[name] ??= createBucket(LIMITS.ratesPerSecond[name]));
-  return async (name, deadline, attempts) => {
+  return async (name, deadline, attempts, weight = 1) => {
     const own = bucketOf(name);
     const general = bucketOf('general');
-    const slot: OwnSlot = { slotCount: 1, freeAt: 0, attempts };
+    const slot: OwnSlot = { slotCount: weight, freeAt: 0, attempts };
+    const call: OwnSlot = { slotCount: 1, freeAt: 0, attempts };
     let freeAt = 0;
     try {
       await own.acquire(slot, deadline);
-      await general.acquire(slot, deadline);
+      await general.acquire(call, deadline);
       freeAt = performance.now() + UNANSWERED_MS;
     } finally {
-      slot.freeAt = freeAt;
+      call.freeAt = slot.freeAt = freeAt;
       own.admit();
     }
     return (headers) => {
       const read = (part: string) => Number(headers.get(`x-ratelimit-${part}`) ?? NaN);
       const limit = read('limit');
       const leftMs = read('reset') * 1_000 - clock.nowMs();
-      slot.freeAt = performance.now() + (leftMs < MAX_WINDOW_MS ? leftMs : WINDOW_MS);
+      call.freeAt = slot.freeAt = performance.now() + (leftMs < MAX_WINDOW_MS ? leftMs : WINDOW_MS);
       const isGeneral = limit === general.limit() && limit !== own.limit();
       (isGeneral ? general : own).correct(limit, limit - read('remaining'), slot.freeAt);
       own.admit();
@@ -86,6 +89,8 @@ function createBucket(initialLimit: number) {
     slots.length = kept;
     return sum;
   };
+  /** A call that weighs more than the limit waits for an empty window. */
+  const hasRoom = ({ slotCount }: Slots, count = used()) => count === 0 || count + slotCount <= limit;
   const take = (slot: Slots) => {
     slot.freeAt = performance.now() + MAX_WINDOW_MS;
     slots.push(slot);
@@ -93,7 +98,7 @@ function createBucket(initialLimit: number) {
   /** Admits waiting requests while there is room, and runs again when there will be more. */
   const admit = () => {
     clearTimeout(timer);
-    while (queue[0] && used() < limit) {
+    while (queue[0] && hasRoom(queue[0].slot)) {
       take(queue[0].slot);
       queue.shift()?.onAdmitted();
     }
@@ -106,7 +111,7 @@ function createBucket(initialLimit: number) {
     admit,
     /** Takes the slot, without a promise when there is room and nobody waits. */
     acquire(slot: OwnSlot, deadline: Deadline): Promise<void> | void {
-      if (!queue[0] && used() < limit) return take(slot);
+      if (!queue[0] && hasRoom(slot)) return take(slot);
       const room = new Promise<void>((onAdmitted) => queue.push({ slot, onAdmitted }));
       // The time of a call runs from its first attempt, so its later ones cannot wait behind those of a long queue.
       if (slot.attempts) queue.sort((a, b) => b.slot.attempts - a.slot.attempts);

@@ -37,6 +37,8 @@ export interface Call<T> {
   /** A body that is not JSON; `headers` name its type. */
   form?: string;
   headers?: Record<string, string>;
+  /** How often the call counts in its rate limit. Default 1. */
+  weight?: number;
   /** Called when the time of the call begins. */
   onStart?: (() => void) | undefined;
   /** Whether the call may be sent again although an earlier attempt may have been carried out. Default `true`. */
@@ -114,6 +116,7 @@ function prepare<T>(
     createKey: key,
     query = {},
     headers,
+    weight,
     onStart,
     isRepeatable = true,
   } = call;
@@ -161,12 +164,13 @@ function prepare<T>(
     credentials: scheme.forCall(),
     // Its own success would look like the conflict to a repetition.
     isRepeatable: isRepeatable && ifVersion === undefined,
+    weight,
     onStart,
   };
 }
 
 /** A body has the same bytes however it was put together: an idempotency key belongs to bytes. */
-function sortFields(key: string, value: object): object {
+export function sortFields(key: string, value: object): object {
   // oxlint-disable-next-line typescript/require-array-sort-compare -- as texts, entries sort by their names
   return key ? value : Object.fromEntries(Object.entries(value).sort());
 }

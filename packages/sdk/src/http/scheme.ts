@@ -21,6 +21,8 @@ export interface Prepared {
   headers: Record<string, string>;
   /** `null` for a request that is neither signed nor rate-limited. */
   bucket: RateBucket | null;
+  /** How often it counts in its bucket. */
+  weight: number | undefined;
   credentials: Credentials;
   /** Whether it may be sent again although an earlier attempt may have been carried out. */
   isRepeatable: boolean;

@@ -16,6 +16,7 @@ export type Operation = (Signed | Company) & { name: string };
 interface Route {
   target: Operation;
   method: string;
+  path: string;
   pattern: RegExp;
 }
 
@@ -25,11 +26,13 @@ const TABLE: Route[] = [
   ...(Object.keys(ROUTES) as OperationId[]).map((operation): Route => ({
     target: { scheme: 'signed', operation, name: operation },
     method: ROUTES[operation].method,
+    path: ROUTES[operation].path,
     pattern: patternOf(ROUTES[operation].path),
   })),
   ...COMPANY_ROUTES.map(({ operation, name, method, path }): Route => ({
     target: { scheme: 'company', operation, name },
     method,
+    path,
     pattern: patternOf(path),
   })),
 ];
@@ -42,7 +45,10 @@ export function matchRoute(
   method: string,
   pathname: string,
 ): Operation & { id: string; ids: Record<string, string> } {
-  const routes = TABLE.filter(({ pattern }) => pattern.test(pathname));
+  const fitting = TABLE.filter(({ pattern }) => pattern.test(pathname));
+  // What an operation names as a whole is no id.
+  const named = fitting.filter(({ path }) => path === pathname);
+  const routes = named.length > 0 ? named : fitting;
   const route = routes.find((each) => each.method === method);
   if (route) {
     const given = Object.entries(route.pattern.exec(pathname)?.groups ?? {});

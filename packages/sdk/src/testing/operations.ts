@@ -20,7 +20,7 @@ import {
   writeAccessOf,
 } from '@procurement-intents/domain';
 import type { Success } from './answer.ts';
-import { createIntent } from './create-intent.ts';
+import { createIntent, createIntents } from './create-intent.ts';
 import { updateIntent, type IntentRecord } from './intent-record.ts';
 import { listEvents } from './list-events.ts';
 import { listIntents } from './list-intents.ts';
@@ -81,6 +81,7 @@ const deleteIntent: Operation = (service, call) => {
 /** The implementation of each signed operation. */
 export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = {
   createIntent,
+  createIntents,
   listIntents,
   getIntent: ({ store }, call) => answerIntent(store.load(call.app.appId, call.id), call),
   updateIntent: changeFields,

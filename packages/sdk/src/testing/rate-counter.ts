@@ -1,6 +1,8 @@
 import { RATE_LIMITS, type RateBucket, CALLER_RATES } from '@procurement-intents/contract';
 import {
+  addWeight,
   ApiError,
+  type BucketCount,
   bucketsOf,
   countRequest,
   isFull,
@@ -40,10 +42,19 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
       },
     );
 
+  /** The same for a call that weighs more than one. */
+  function countHeavy(appId: string, bucket: RateBucket, weight: number): BucketCount[] {
+    const [own, ...others] = bucketsOf(bucket);
+    const counted = addWeight(limits[own], usedBy(own, appId), weight);
+    counts.set(`${own} ${appId}`, counted.used);
+    return isOver(counted) ? [counted] : [counted, ...count(others, appId)];
+  }
+
   return {
     /** Counts a request. Returns the headers of the bucket with the fewest requests left. */
-    consume(appId: string, bucket: RateBucket, nowMs: number): RateLimit {
+    consume(appId: string, bucket: RateBucket, nowMs: number, weight = 1): RateLimit {
       startSecond(nowMs);
+      if (weight > 1) return presentRateLimit(countHeavy(appId, bucket, weight), countedSecond);
       return presentRateLimit(count(bucketsOf(bucket), appId), countedSecond);
     },
     /** Counts a request of a bearer credential. */

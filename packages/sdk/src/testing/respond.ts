@@ -8,7 +8,7 @@ import {
   signedPartOf,
   SIGNING_HEADERS,
 } from '@procurement-intents/contract';
-import { ApiError, checkPermission, NO_STORE } from '@procurement-intents/domain';
+import { ApiError, checkPermission, isWeighed, NO_STORE, weightOf } from '@procurement-intents/domain';
 import { type Answer, type CommonHeaders, isRefused, renderError, renderSuccess } from './answer.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { checkSignature, findCaller } from './authenticate.ts';
@@ -110,7 +110,8 @@ async function answerSigned(
     return renderSuccess(answerHealth(clock.now(), parts.startedAt), common);
   }
   const app = identify(parts, request, signed.body);
-  const { headers, isOver } = counter.consume(app.appId, signed.rateLimit, clock.now().getTime());
+  const weight = weigh(request, operation, signed.body);
+  const { headers, isOver } = counter.consume(app.appId, signed.rateLimit, clock.now().getTime(), weight);
   Object.assign(common, headers);
   checkPermission(app, signed);
   if (isOver) throw new ApiError('RATE_LIMITED');
@@ -128,6 +129,16 @@ async function answerSigned(
     signal: request.signal,
   });
   return renderSuccess(success, common);
+}
+
+/** How often the call counts. A body that cannot be read counts once, and is refused after all other checks. */
+function weigh(request: IncomingRequest, operation: OperationId, expected: 'json' | 'none'): number {
+  if (!isWeighed(operation)) return 1;
+  try {
+    return weightOf(operation, readBody(request, expected));
+  } catch {
+    return 1;
+  }
 }
 
 function identify(

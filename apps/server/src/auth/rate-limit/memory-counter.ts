@@ -1,4 +1,4 @@
-import { countRequest } from '@procurement-intents/domain';
+import { addWeight, type BucketCount, countRequest } from '@procurement-intents/domain';
 
 /** Counts events by key in each window of time, a second unless it is said otherwise. */
 export interface Counter {
@@ -10,6 +10,11 @@ export interface Counter {
     counts: readonly { key: string; limit: number }[],
     second: number,
   ): Promise<readonly number[]> | readonly number[];
+  /** Adds the weight to one count, or one when there is no room for it. */
+  addWeight(
+    count: { key: string; limit: number; weight: number },
+    second: number,
+  ): Promise<BucketCount> | BucketCount;
   read(key: string, second: number): Promise<number> | number;
   /** Takes one from each of `keys`. */
   takeBack(keys: readonly string[], second: number): Promise<void> | void;
@@ -57,6 +62,15 @@ export function createMemoryCounter({
         return count;
       });
       return counted.map(({ used }) => used);
+    },
+    addWeight(
+      { key, limit, weight }: { key: string; limit: number; weight: number },
+      second: number,
+    ): BucketCount {
+      const known = countsOf(second);
+      const counted = addWeight(limit, known.get(key) ?? 0, weight);
+      known.set(key, counted.used);
+      return counted;
     },
     read: (key: string, second: number): number => seconds.get(second)?.get(key) ?? 0,
     takeBack(keys: readonly string[], second: number): void {

@@ -15,8 +15,8 @@ import { createRedisCounter } from './redis-counter.ts';
 
 /** Counts requests in whole seconds of Unix time. */
 export interface RateLimiter {
-  /** Counts one request of the App. */
-  consume(appId: string, bucket: RateBucket): Promise<RateLimit>;
+  /** Counts one request of the App, in its own bucket as often as it weighs. Default 1. */
+  consume(appId: string, bucket: RateBucket, weight?: number): Promise<RateLimit>;
   /** Counts one request of a bearer credential. */
   consumeBearer(credentialId: string): Promise<RateLimit>;
   /** Counts one call of a client under /oauth, apart from those that it makes with its tokens; throws 42901 beyond. */
@@ -43,6 +43,17 @@ export function createRateLimiter(clock: Clock, store: SharedStore | null = null
     return used.map((requests, index) => ({ limit: counts[index]?.limit ?? 0, used: requests }));
   }
 
+  /** The same for a call that weighs more than one: its own bucket first. */
+  async function countHeavy(
+    appId: string,
+    bucket: RateBucket,
+    { weight, second }: Heavy,
+  ): Promise<BucketCount[]> {
+    const [own, ...others] = bucketsOf(bucket);
+    const counted = await counter.addWeight({ key: keyOf(own, appId), limit: limits[own], weight }, second);
+    return isOver(counted) ? [counted] : [counted, ...(await count(others, appId, second))];
+  }
+
   async function countOrThrow(name: Name, who: string): Promise<void> {
     const counted = await count([name], who, currentSecond());
     if (counted.some(isOver)) throw RATE_LIMITED;
@@ -50,8 +61,9 @@ export function createRateLimiter(clock: Clock, store: SharedStore | null = null
 
   const currentSecond = (): number => Math.floor(clock.now().getTime() / 1000);
   return {
-    async consume(appId, bucket) {
+    async consume(appId, bucket, weight = 1) {
       const second = currentSecond();
+      if (weight > 1) return presentRateLimit(await countHeavy(appId, bucket, { weight, second }), second);
       return presentRateLimit(await count(bucketsOf(bucket), appId, second), second);
     },
     async consumeBearer(credentialId) {
@@ -65,4 +77,9 @@ export function createRateLimiter(clock: Clock, store: SharedStore | null = null
       if (isFull({ limit: limits.authFailure, used })) throw RATE_LIMITED;
     },
   };
+}
+
+interface Heavy {
+  weight: number;
+  second: number;
 }

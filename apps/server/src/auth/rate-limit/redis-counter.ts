@@ -13,6 +13,13 @@ for index, key in ipairs(KEYS) do
 end
 return used`;
 
+// The rule is that of `addWeight` in the domain.
+const ADD_WEIGHT = `local weight, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
+local isShort = tonumber(redis.call('GET', KEYS[1]) or '0') + weight > limit
+local used = redis.call('INCRBY', KEYS[1], isShort and 1 or weight)
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return {used, isShort and 1 or 0}`;
+
 // What is not counted any more takes no memory, and a key that has expired does not come back below zero, for ever.
 const TAKE_BACK = `for _, key in ipairs(KEYS) do
   if redis.call('DECR', key) <= 0 then redis.call('DEL', key) end
@@ -20,6 +27,11 @@ end
 return 1`;
 
 type AddCommand = (keyCount: number, ...keysAndLimits: (string | number)[]) => Promise<number[]>;
+type AddWeightCommand = (
+  keyCount: number,
+  key: string,
+  ...values: number[]
+) => Promise<[used: number, isShort: number]>;
 type TakeBackCommand = (keyCount: number, ...keys: string[]) => Promise<number>;
 
 /** Counts for all processes, one command a request; while the store is unavailable, each counts by itself. */
@@ -30,6 +42,7 @@ export function createRedisCounter(
   const own = createMemoryCounter(windows);
   const { expireSeconds = KEEP_SECONDS } = windows;
   store.redis.defineCommand('procurementAdd', { lua: ADD });
+  store.redis.defineCommand('procurementAddWeight', { lua: ADD_WEIGHT });
   store.redis.defineCommand('procurementTakeBack', { lua: TAKE_BACK });
   const keyOf = (key: string, second: number): string => `procurement:${key}:${second}`;
   return {
@@ -45,6 +58,20 @@ export function createRedisCounter(
         ),
       );
       return used ?? own.add(counts, second);
+    },
+    async addWeight({ key, limit, weight }, second) {
+      const counted = await store.run((redis) =>
+        (redis as Redis & { procurementAddWeight: AddWeightCommand }).procurementAddWeight(
+          1,
+          keyOf(key, second),
+          weight,
+          limit,
+          expireSeconds,
+        ),
+      );
+      if (counted === null) return own.addWeight({ key, limit, weight }, second);
+      const [used, isShort] = counted;
+      return { limit, used, isShort: isShort === 1 };
     },
     async read(key, second) {
       const found = await store.run(async (redis) => Number((await redis.get(keyOf(key, second))) ?? 0));

@@ -8,7 +8,8 @@ export const countSigned = async (
   request: RequestContext,
   limiter: RateLimiter,
   bucket: RateBucket,
-): Promise<RateLimit> => shown(request, await limiter.consume(request.caller.id, bucket));
+  weight = 1,
+): Promise<RateLimit> => shown(request, await limiter.consume(request.caller.id, bucket, weight));
 
 /** As {@link countSigned}, for the credential of the call. */
 export const countBearer = async (request: RequestContext, limiter: RateLimiter): Promise<RateLimit> =>
