@@ -1,11 +1,14 @@
 import {
   createSigner,
+  exportIntents,
   ProcurementIntents,
   type AppEvent,
   type CancelledIntent,
   type CreatedIntent,
   type CreateIntentBody,
   type EventPage,
+  type ExportedIntent,
+  type ExportQuery,
   type FollowOptions,
   type Health,
   type Intent,
@@ -26,8 +29,8 @@ export interface Service {
   create(body: CreateIntentBody, options: { idempotencyKey: string }): Promise<CreatedIntent>;
   get(id: string): Promise<Intent>;
   list(query: ListIntentsQuery): Promise<IntentPage>;
-  /** All pages of the list that `query` selects. */
-  pages(query: ListIntentsQuery): AsyncIterable<IntentPage>;
+  /** All purchases that `query` selects, oldest first. */
+  export(query: ExportQuery<string>): AsyncIterable<ExportedIntent<string>>;
   update(id: string, body: UpdateIntentBody, options?: ChangeOptions): Promise<Intent>;
   setLabels(id: string, labels: Record<string, string>): Promise<Intent>;
   submit(id: string, options?: ChangeOptions): Promise<Intent>;
@@ -83,7 +86,7 @@ export function openService(
     create: (body, options) => intents.create(body, options),
     get: (id) => intents.get(id),
     list: async (query) => intents.list(query),
-    pages: (query) => intents.list(query).pages(),
+    export: (query) => exportIntents(client, query),
     update: (id, body, { ifVersion } = {}) => intents.update(id, body, { ifVersion }),
     setLabels: (id, labels) => intents.setLabels(id, labels),
     submit: (id, { ifVersion } = {}) => intents.submit(id, { ifVersion }),

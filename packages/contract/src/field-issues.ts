@@ -107,6 +107,10 @@ export const FIELD_RULES = {
     zh: () => '批量创建的幂等键写在各项的 idempotencyKey 中',
     en: () => 'belongs into the items of a batch, as idempotencyKey',
   },
+  after: {
+    zh: () => '必须是导出中某一行的 createdAt 和 id，以逗号分隔',
+    en: () => 'must be createdAt and id of a line of an export, separated by a comma',
+  },
   atLeastOne: { zh: () => '至少需要一个值', en: () => 'must hold at least one value' },
   redirectUri: {
     zh: () =>

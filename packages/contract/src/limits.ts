@@ -79,6 +79,11 @@ export const LIMITS = {
   /** Product pages that one batch reads at once, and the time that it has for all of them. */
   batchPagesAtOnce: 10,
   batchPagesMs: 10_000,
+  /** Intents that an export reads and sends at once. */
+  exportPage: 500,
+  /** How long an export waits for a receiver that takes nothing, and how long it lasts in all. */
+  exportIdleMs: 30_000,
+  exportMs: 900_000,
 } as const;
 
 /**
@@ -133,6 +138,8 @@ export const DEFENCES = {
   unreadBytes: 8_000_000,
   /** Calls of one App that wait for events in a process. */
   feedWaits: 5,
+  /** Exports of one App in a process. */
+  exports: 2,
   /** Calls that wait for the outcome of one cancellation. A few retries may; the stored request serves all of them. */
   cancelWaits: 4,
   /** Lists of one App, and lists and reports under /v1 of one person, or of one client without a person. */

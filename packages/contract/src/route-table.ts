@@ -7,6 +7,7 @@ export const ROUTES = {
   createIntent: { method: 'POST', path: '/api/v1/intents' },
   listIntents: { method: 'GET', path: '/api/v1/intents' },
   createIntents: { method: 'POST', path: '/api/v1/intents/batch' },
+  exportIntents: { method: 'GET', path: '/api/v1/intents/export' },
   getIntent: { method: 'GET', path: '/api/v1/intents/:id' },
   updateIntent: { method: 'PUT', path: '/api/v1/intents/:id' },
   setIntentLabels: { method: 'PUT', path: '/api/v1/intents/:id/labels' },

@@ -46,6 +46,7 @@ export {
   type SignedCreate,
 } from './intents/decide-replay.ts';
 export type { IntentChange, TimelineEvent } from './intents/intent-change.ts';
+export { behind, exportEnd, exportLine, exportPage, type ExportPlan, planExport } from './intents/export.ts';
 export {
   type IntentDetails,
   LISTED_KEYS,

@@ -2,7 +2,8 @@ import type { ApiError } from './errors.ts';
 import { LIMITS } from './generated/tables.ts';
 import type { BatchItem, BatchItemResult, BatchResult } from './generated/types.ts';
 import type { CallOptions } from './http/call-options.ts';
-import { type Call, sortFields } from './http/request.ts';
+import { Intents } from './intents.ts';
+import { sortFields } from './http/request.ts';
 
 /** What became of a list of purchases. */
 export interface CreatedMany {
@@ -18,12 +19,18 @@ export interface CreatedMany {
 
 const PARTIAL = 20701;
 
-/** Makes the calls one after another. @param send - makes one. */
+/**
+ * Accepts purchases, each by itself: one that is refused leaves the others as they are. Sends up to 100 in a call, one call
+ * after another, at the pace that the rate limit allows: 100 purchases a second. Give each an `idempotencyKey`: after an
+ * error the same list again creates what is missing and replays the rest. `timeoutMs` bounds each call.
+ *
+ * @example
+ * const { items } = await createMany(client, orders);
+ * for (const { index, error } of items) if (error) console.log(orders[index], error.message);
+ * @throws ApiError, ConnectionError or TimeoutError of a call: what was sent before it stands.
+ */
 export async function createMany(
-  send: (
-    call: Call<BatchResult> & { operation: 'createIntents' },
-    options?: CallOptions,
-  ) => Promise<BatchResult>,
+  client: { intents: Intents },
   orders: readonly BatchItem[],
   options?: CallOptions,
 ): Promise<CreatedMany> {
@@ -35,7 +42,8 @@ export async function createMany(
       .slice(from, from + batchItems)
       .map((order) => sortFields('', { idempotencyKey: crypto.randomUUID(), ...order }));
     const weight = Math.ceil(items.length / itemsPerCreate);
-    const { items: results, ...counts } = await send(
+    const { items: results, ...counts } = await Intents.send(
+      client,
       { operation: 'createIntents', body: { items }, weight },
       options,
     ).catch((error: ApiError) => {

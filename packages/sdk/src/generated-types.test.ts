@@ -31,7 +31,13 @@ type Envelope<O extends ContractOperationId> =
 // This package does not depend on zod, so its types are read by their structure.
 type Out<S> = S extends { _zod: { output: infer T } } ? T : never;
 type In<S> = S extends { _zod: { input: infer T } } ? T : never;
-type Result<O extends ContractOperationId> = Out<Envelope<O>> extends { data: infer D } ? D : never;
+// Lines are no envelope.
+type Result<O extends ContractOperationId> =
+  Envelope<O> extends { contentType: string }
+    ? string
+    : Out<Envelope<O>> extends { data: infer D }
+      ? D
+      : never;
 type Body<O extends ContractOperationId> = Route<O> extends { body: infer B } ? In<B> : never;
 type Declared<O extends ContractOperationId> =
   Route<O> extends { metadata: { errors: readonly (infer E)[] } } ? E : never;

@@ -11,8 +11,9 @@ export {
   type ApiErrorName,
   type OperationError,
 } from './errors.ts';
-export type { CreatedMany } from './create-many.ts';
+export { createMany, type CreatedMany } from './create-many.ts';
 export type { Events, FollowOptions } from './events.ts';
+export { type ExportedIntent, exportIntents, type ExportQuery } from './export-intents.ts';
 export { failureOf } from './failures.ts';
 export { FAILURES, type Failure } from './generated/tables.ts';
 export type * from './generated/types.ts';

@@ -1,6 +1,5 @@
 import { CANCEL_REFUSED, INTENT_NOT_FOUND, SUBMIT_REFUSED } from './generated/tables.ts';
 import type {
-  BatchItem,
   CancelledIntent,
   CreatedIntent,
   CreateIntentBody,
@@ -13,7 +12,6 @@ import type {
   StatusReason,
   UpdateIntentBody,
 } from './generated/types.ts';
-import { createMany, type CreatedMany } from './create-many.ts';
 import {
   listIntents,
   type FieldList,
@@ -64,20 +62,6 @@ export class Intents {
     // One key per call, made before the first attempt, makes retries safe.
     const { idempotencyKey: key = crypto.randomUUID() } = options;
     return this.#send({ operation: 'createIntent', body, createKey: key }, options);
-  }
-
-  /**
-   * Accepts purchases, each by itself: one that is refused leaves the others as they are. Sends up to 100 in a call, one call
-   * after another, at the pace that the rate limit allows: 100 purchases a second. Give each an `idempotencyKey`: after an
-   * error the same list again creates what is missing and replays the rest. `timeoutMs` bounds each call.
-   *
-   * @example
-   * const { items } = await client.intents.createMany(orders);
-   * for (const { index, error } of items) if (error) console.log(orders[index], error.message);
-   * @throws ApiError, ConnectionError or TimeoutError of a call: what was sent before it stands.
-   */
-  createMany(orders: readonly BatchItem[], options?: CallOptions): Promise<CreatedMany> {
-    return createMany((call, limits) => this.#send(call, limits), orders, options);
   }
 
   /**
@@ -222,6 +206,19 @@ export class Intents {
 
   #waitFor<const S extends IntentStatus>(id: string, options?: WaitOptions<S>, key?: string) {
     return waitForIntent((each, rest) => this.get(each, rest), id, options, key);
+  }
+
+  /**
+   * For functions beside the class, which a page loads with their first use.
+   *
+   * @internal
+   */
+  static send<O extends OperationId>(
+    { intents }: { intents: Intents },
+    call: IntentCall<O>,
+    options: ChangeOptions | undefined,
+  ) {
+    return intents.#send(call, options);
   }
 
   #send<O extends OperationId>(call: IntentCall<O>, options: ChangeOptions | undefined) {

@@ -32,6 +32,13 @@ export interface FetchResponse {
   readonly status: number;
   readonly headers: FetchHeaders;
   text(): Promise<string>;
+  /** Of an answer that is read while it arrives. Without it the text is read whole. */
+  readonly body?: {
+    getReader(): {
+      read(): Promise<{ done: boolean; value?: Uint8Array<ArrayBuffer> | undefined }>;
+      cancel(): Promise<void>;
+    };
+  } | null;
 }
 
 export interface FetchHeaders {

@@ -1,4 +1,5 @@
 import { CancelWaits } from '../intents/cancel-waits.ts';
+import { Exports } from '../intents/exports.ts';
 import { createProductPageCache } from '../intents/product-page-cache.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
 import { createIntentStore } from '../intents/store/intent-store.ts';
@@ -19,13 +20,14 @@ export const openLists = (service: Service): Database => openPool(service, LIST_
 
 /** The dependencies of the verbs on intents. @param lists - of {@link openLists}. */
 export function openIntents(service: Service, lists: Database): IntentsContext {
-  const { config, shared, database, stores, platforms, clock, log, blockedShops } = service;
+  const { config, shared, database, stores, platforms, clock, log, blockedShops, shutdown } = service;
   const { recoveredAt, graceMs } = config;
   return {
     intents: createIntentStore(database, stores),
     lists: createListStore(lists, openPool(service, PAGE_CONNECTIONS), stores.recipients),
     platforms,
     productPageCache: createProductPageCache(clock),
+    exports: new Exports(() => shutdown.isStopping),
     cancelWaits: new CancelWaits(),
     isSupplierBlocked: blockedShops.isBlocked,
     connections: shared.connections,

@@ -23,6 +23,24 @@ export class TextBody {
   }
 }
 
+/** A body that is made while it is sent. */
+export class StreamedBody {
+  readonly type: string;
+  /** Pieces of text. Each is read once the one before is sent; a fault cuts the body. */
+  readonly pieces: AsyncGenerator<string, void>;
+  /** Called when the body is sent, cut or not wanted. */
+  readonly onEnd: () => void;
+  /** How long the receiver may take nothing before it is cut. */
+  readonly idleMs: number;
+
+  constructor({ type, pieces, onEnd, idleMs }: Pick<StreamedBody, 'type' | 'pieces' | 'onEnd' | 'idleMs'>) {
+    this.type = type;
+    this.pieces = pieces;
+    this.onEnd = onEnd;
+    this.idleMs = idleMs;
+  }
+}
+
 type Implementation<R extends AppRoute> = AppRouteImplementation<R>;
 type Input<R extends AppRoute> = Omit<
   Parameters<Implementation<R>>[0],

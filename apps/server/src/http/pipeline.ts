@@ -10,11 +10,13 @@ import { redactError } from '../observability/redact-error.ts';
 import { readBody } from './body/read-body.ts';
 import { connectionOf } from './connections/connection.ts';
 import { dateHeader } from './date-header.ts';
+import { StreamedBody } from './handler.ts';
 import type { Operation, Operations } from './operations.ts';
 import type { Pages } from './pages.ts';
 import { type ErrorShapes, rendererAt } from './render-error.ts';
 import { RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
+import { sendStream } from './send-stream.ts';
 import { authenticateBearer, type BearerAuthentication } from './steps/authenticate-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
 import { authenticateSigned, type SignedAuthentication } from './steps/authenticate-signed.ts';
@@ -139,7 +141,12 @@ type AdmissionDeps = SignedAuthentication &
 
 async function respond(request: RequestContext, operation: Operation, deps: AdmissionDeps): Promise<void> {
   await admit(request, operation, deps);
-  send(request, await execute(request, operation, deps));
+  const answer = await execute(request, operation, deps);
+  if (answer.body instanceof StreamedBody) {
+    deps.throttle.count(request);
+    return sendStream(request, answer, answer.body);
+  }
+  send(request, answer);
   deps.unsent.watch(request.app ?? request.bearer, request.res);
   deps.throttle.count(request);
 }

@@ -33,9 +33,7 @@ export function createBatchPages(
     const key = `${page.platform} ${page.productUrl}`;
     const known = read.get(key);
     if (known) return known;
-    const answer = turns
-      .run('', { signal }, () => fetchInTime(page, signal))
-      .then((checked) => checked ?? NO_ANSWER);
+    const answer = turns.run('', { signal }, () => fetchInTime(page, signal));
     read.set(key, answer);
     return answer;
   };

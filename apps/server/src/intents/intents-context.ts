@@ -4,6 +4,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { RowHistory } from '../intent-rows/row-history.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { CancelWaits } from './cancel-waits.ts';
+import type { Exports } from './exports.ts';
 import type { ProductPageCache } from './product-page-cache.ts';
 import type { ListStore } from './store/list-store.ts';
 import type { IntentStore } from './store/intent-store.ts';
@@ -16,6 +17,7 @@ export type RecordedIntents = ReturnType<typeof recordedIntents>;
 export interface IntentsContext extends RowHistory {
   intents: IntentStore;
   lists: ListStore;
+  exports: Exports;
   platforms: ReadonlyMap<PlatformId, Platform>;
   productPageCache: ProductPageCache;
   cancelWaits: CancelWaits;

@@ -1,4 +1,10 @@
-import { type CreateIntentInput, type intentRoutes, SIGNING_HEADERS } from '@procurement-intents/contract';
+import {
+  type CreateIntentInput,
+  type intentRoutes,
+  LIMITS,
+  NDJSON_TYPE,
+  SIGNING_HEADERS,
+} from '@procurement-intents/contract';
 import {
   ApiError,
   createdHeaders,
@@ -12,7 +18,7 @@ import {
   versionHeaders,
   writeAccessOf,
 } from '@procurement-intents/domain';
-import { created, type Handlers, ok } from '../http/handler.ts';
+import { created, type Handlers, ok, StreamedBody } from '../http/handler.ts';
 import { refusalOfAny } from '../http/render-error.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { cancelIntent } from './cancel-intent.ts';
@@ -20,6 +26,7 @@ import type { Target } from './change-intent.ts';
 import { createIntent, type CreateRequest } from './create-intent.ts';
 import { createIntents } from './create-intents.ts';
 import { deleteIntent } from './delete-intent.ts';
+import { exportIntents } from './export-intents.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { listIntentEvents } from './list-intent-events.ts';
 import { listIntents } from './list-intents.ts';
@@ -77,6 +84,12 @@ export function intentHandlers(ctx: IntentsContext): Pick<Handlers, keyof typeof
       okCreated(await createIntent(ctx, createRequestOf(request, body))),
     createIntents: ({ body }, request) => answerBatch(ctx, body.items, request),
     listIntents: async ({ query }, request) => ok(await listIntents(ctx, request.caller.id, query, request)),
+    exportIntents: async ({ query }, request) => {
+      const { pages, onEnd } = await exportIntents(ctx, request.caller.id, query, request);
+      const body = new StreamedBody({ type: NDJSON_TYPE, pieces: pages, onEnd, idleMs: LIMITS.exportIdleMs });
+      // The contract names the text of all pieces.
+      return { status: 200, body: body as unknown as string };
+    },
     getIntent: async ({ params }, request) =>
       okIntent(await loadIntent(ctx, request.caller.id, params.id), request),
     updateIntent: async ({ params, body }, request) =>

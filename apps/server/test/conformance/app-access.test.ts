@@ -148,6 +148,7 @@ describe('permissions (A4)', () => {
   function bodyOf(operation: OperationId, permission: Permission): CallOptions {
     if (operation === 'createIntent')
       return { body: { ...intentBody(service), draft: permission === 'intents:draft' } };
+    if (operation === 'createIntents') return { body: { items: [intentBody(service)] } };
     if (operation === 'setIntentLabels') return { body: { labels: { batch: 'x' } } };
     return operation === 'updateIntent' ? { body: { remarks: 'x' } } : {};
   }

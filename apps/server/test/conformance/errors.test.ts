@@ -214,8 +214,13 @@ const MAKERS: Record<ErrorName, Maker> = {
     const limit = metadata.auth === 'signed' ? RATE_LIMITS[metadata.rateLimit] : 0;
     const signer = await service.addApp();
     const call = () => send(operation, { headers, signer, ...(takesBody(operation) && { body: {} }) });
-    const served = await Promise.all(Array.from({ length: limit }, call));
-    expect(served.map(({ status }) => status)).not.toContain(429);
+    const served: Promise<Answer>[] = [];
+    for (let used = 0; used < limit; used += 1) {
+      served.push(call());
+      // An App has few exports at once.
+      if (operation === 'exportIntents') await served.at(-1);
+    }
+    expect((await Promise.all(served)).map(({ status }) => status)).not.toContain(429);
     return call();
   },
   INTERNAL: (operation, headers) =>

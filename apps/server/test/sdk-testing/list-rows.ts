@@ -139,4 +139,7 @@ export const LIST_ROWS: Row[] = [
     await caller.get(`${INTENTS}?userId=${USER}&page=7&${cursor}`);
     await caller.get(`${INTENTS}?userId=${USER}&${cursor}`, caller.callers.other);
   }),
+  ...['page=1', 'order=asc', 'after=x', 'fields=none', 'more=1'].map((query) =>
+    row(`an export with ${query}`, ['400 40001'], (caller) => caller.get(`${INTENTS}/export?${query}`)),
+  ),
 ];

@@ -42,7 +42,11 @@ export function startMemoryWorld(callers: Callers, secrets: Secrets): World {
       const request = signedRequest({ method, path, timestamp }, { signer: main, ...options });
       const response = await service.fetch(BASE_URL + path, request);
       const { status } = response;
-      return { status, headers: response.headers, body: await response.json() };
+      return {
+        status,
+        headers: response.headers,
+        body: parseBody(await response.text(), response.headers.get('content-type')),
+      };
     },
     async company(method, path, call) {
       const response = await service.fetch(BASE_URL + path, companyRequest(method, call));

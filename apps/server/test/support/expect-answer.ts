@@ -5,7 +5,9 @@ import {
   type ErrorName,
   ERRORS,
   type ErrorRow,
+  Intent,
   type Language,
+  NDJSON_TYPE,
   type OperationId,
 } from '@procurement-intents/contract';
 import { expect } from 'vitest';
@@ -39,8 +41,17 @@ export function expectError(answer: Answer, name: ErrorName, language: Language 
   expect(retryAfter).toEqual(isWorthRetrying ? expect.stringMatching(/^\d+$/) : null);
 }
 
+/** The answer is a whole export. */
+function expectLines({ status, headers, body }: Answer): void {
+  expect([status, headers.get('content-type')]).toEqual([200, NDJSON_TYPE]);
+  const lines = String(body).split('\n').slice(0, -1);
+  expect(JSON.parse(lines.pop() ?? '')).toEqual({ end: { count: lines.length } });
+  for (const line of lines) expect(() => Intent.parse(JSON.parse(line))).not.toThrow();
+}
+
 /** The answer is what the contract promises for the success of `operation`. */
 export function expectSuccess(answer: Answer, operation: OperationId): void {
+  if (operation === 'exportIntents') return expectLines(answer);
   const responses = contract[operation].responses as Record<number, z.ZodType>;
   expect(answer).toMatchObject({
     status: expect.toSatisfy((status: number) => status < 300),

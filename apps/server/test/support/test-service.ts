@@ -170,7 +170,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     return {
       status: response.status,
       headers: response.headers,
-      body: (await response.json()) as Answer['body'],
+      // Lines of an export are text.
+      body: (isJson(response) ? await response.json() : await response.text()) as Answer['body'],
     };
   }
 
@@ -259,3 +260,6 @@ function configOf(
     isProduction: options.isHttpsRequired ?? false,
   };
 }
+
+const isJson = ({ headers }: Response): boolean =>
+  (headers.get('content-type') ?? '').startsWith('application/json');

@@ -186,6 +186,7 @@ export const PERMISSIONS_OF: Record<OperationId, readonly Permission[]> = {
   createIntent: ['intents:write', 'intents:draft'],
   listIntents: ['intents:read'],
   createIntents: ['intents:write'],
+  exportIntents: ['intents:read'],
   getIntent: ['intents:read'],
   updateIntent: ['intents:write', 'intents:draft'],
   setIntentLabels: ['intents:write'],

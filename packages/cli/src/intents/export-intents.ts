@@ -2,7 +2,6 @@ import { open, rename, rm } from 'node:fs/promises';
 import { toCsvLine } from '@procurement-intents/domain/csv';
 import { Option, type Command } from 'commander';
 import { connect, optionsOf, type CliContext } from '../cli-context.ts';
-import { LIMITS } from '../generated/tables.ts';
 import { parseListOf } from '../parse-arguments.ts';
 import { cannotWrite } from '../read-input.ts';
 import type { Service } from '../service.ts';
@@ -51,19 +50,25 @@ async function writeAll(service: Service, options: ExportCommandOptions, write: 
   const chosen = (options.fields?.split(',') ?? LIST_ITEM_FIELDS) as Field[];
   const fields = [...new Set<Field>(chosen.includes('id') ? chosen : ['id', ...chosen])];
   if (isCsv) await write(toCsvLine(fields));
-  const paging = { pageSize: LIMITS.pageSizeMax, sortBy: 'createdAt', order: 'asc' } as const;
-  const query = {
-    ...toQuery(options),
-    ...paging,
-    ...(options.fields !== undefined && { fields: fields.join(',') }),
-  };
-  for await (const { items } of service.pages(query)) {
-    const lines = items.map((item) => (isCsv ? toIntentLine(item, fields) : `${JSON.stringify(item)}\n`));
-    if (lines.length > 0) await write(lines.join(''));
-    count += items.length;
+  let lines = '';
+  for await (const item of service.export({ ...toQuery(options), fields: fields.join(',') })) {
+    // The time of the create comes in any case: the export goes on behind it after a cut.
+    lines += isCsv
+      ? toIntentLine(item, fields)
+      : `${JSON.stringify(item, fields.includes('createdAt') ? undefined : hideTime)}\n`;
+    count += 1;
+    if (lines.length < WRITTEN_AT_ONCE) continue;
+    await write(lines);
+    lines = '';
   }
+  if (lines !== '') await write(lines);
   return count;
 }
+
+// Far more than a line, and far less than an export.
+const WRITTEN_AT_ONCE = 64 * 1024;
+
+const hideTime = (name: string, value: unknown): unknown => (name === 'createdAt' ? undefined : value);
 
 /** Writes to a temporary file and renames it at the end, so that an incomplete export never looks complete. */
 async function writeFileAtomically(file: string, work: (write: Write) => Promise<number>): Promise<number> {

@@ -29,8 +29,9 @@ const CALLS: Record<OperationId, (call: SampleCall) => string> = {
   getHealth: () => 'client.health()',
   createIntent: ({ fields }) =>
     `client.intents.create(${literal(fields ?? {})}, { idempotencyKey: '${SAMPLE_KEY}' })`,
-  createIntents: ({ fields }) => `client.intents.createMany(${literal(itemsOf(fields))})`,
+  createIntents: ({ fields }) => `createMany(client, ${literal(itemsOf(fields))})`,
   listIntents: ({ query }) => `client.intents.list(${literal(query)})`,
+  exportIntents: ({ query }) => `Array.fromAsync(exportIntents(client, ${literal(query)}))`,
   getIntent: onId('get'),
   updateIntent: ({ fields }) => `client.intents.update('${EXAMPLE_INTENT_ID}', ${literal(fields ?? {})})`,
   setIntentLabels: ({ fields }) =>
@@ -54,11 +55,17 @@ const CALLS: Record<OperationId, (call: SampleCall) => string> = {
   getWebhookReplay: onWebhook('getReplay', `'${EXAMPLE_REPLAY_ID}'`),
 };
 
+/** What is no method of the client. */
+const FUNCTIONS: Partial<Record<OperationId, string[]>> = {
+  createIntents: ['createMany'],
+  exportIntents: ['exportIntents'],
+};
+
 /** The SDK, which signs by itself. */
 export function nodeSdkSample(call: SampleCall): string {
   const expression = CALLS[call.id](call);
   return lines(
-    "import { ProcurementIntents } from '@procurement-intents/sdk';",
+    `import { ${[...(FUNCTIONS[call.id] ?? []), 'ProcurementIntents'].join(', ')} } from '@procurement-intents/sdk';`,
     '',
     '// PROCUREMENT_BASE_URL, PROCUREMENT_APP_ID and PROCUREMENT_APP_SECRET are in the environment.',
     'const client = new ProcurementIntents();',

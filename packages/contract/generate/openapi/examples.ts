@@ -206,6 +206,12 @@ export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
     } satisfies BatchResultView),
   },
   listIntents: { page: ok('One intent matches', page), empty: ok('Nothing matches', emptyPage) },
+  exportIntents: {
+    whole: {
+      summary: 'A whole export of one intent',
+      value: `${JSON.stringify({ id: ID, status: 'SUBMITTED', createdAt: CREATED_AT })}\n{"end":{"count":1}}\n`,
+    },
+  },
   getIntent: {
     submitted: ok('Waiting to be processed', submitted),
     completed: ok('Bought and on its way', completed),

@@ -2,6 +2,7 @@ import { ERRORS, type ErrorName } from '../../src/errors.ts';
 import { RATE_LIMITS } from '../../src/limits.ts';
 import { type RouteMetadata, signedPartOf } from '../../src/metadata.ts';
 import { contract } from '../../src/contract.ts';
+import { NDJSON_TYPE } from '../../src/intents/routes.ts';
 import { listPermissions } from '../../src/permissions.ts';
 import { ROUTES, type OperationId } from '../../src/route-table.ts';
 import { codeSamples } from '../code-samples/code-samples.ts';
@@ -97,6 +98,12 @@ function requestBlocks(document: OpenApiDocument, operation: Operation): string[
 function answerBlocks(document: OpenApiDocument, operation: Operation): string[] {
   const [status = '', response] =
     Object.entries(operation.responses).find(([key]) => Number(key) < 300) ?? [];
+  const lines = response?.content[NDJSON_TYPE];
+  if (lines)
+    return [
+      `Answers ${status}, a line of JSON for each intent.`,
+      `\`\`\`json\n${String(firstExample(lines))}\`\`\``,
+    ];
   const media = response?.content['application/json'];
   if (!media) throw new Error(`${operation.summary}: no success is declared.`);
   const envelope = resolveRef<JsonSchema>(document, media.schema);

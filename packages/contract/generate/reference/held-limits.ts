@@ -84,6 +84,7 @@ const DEFENCE_ROWS: LimitRows<typeof DEFENCES> = {
     String(DEFENCES.feedWaits),
     refusal('RATE_LIMITED'),
   ],
+  exports: ['Exports of one App by one process', String(DEFENCES.exports), refusal('RATE_LIMITED')],
   cancelWaits: [
     'Calls to one process that wait for the outcome of one cancellation',
     String(DEFENCES.cancelWaits),

@@ -121,6 +121,13 @@ const LIMIT_ROWS: LimitRows<typeof LIMITS> = {
     seconds(LIMITS.batchPagesMs),
     'their intents are accepted, and their pages checked before they are ordered',
   ],
+  exportPage: ['Intents that an export reads at once', String(LIMITS.exportPage), '-'],
+  exportIdleMs: [
+    'Time in which the receiver of an export takes nothing',
+    seconds(LIMITS.exportIdleMs),
+    'the export is cut',
+  ],
+  exportMs: ['Time for one export', `${LIMITS.exportMs / 60_000} minutes`, 'the export is cut'],
   filterValues: ['Values of one `in` filter', String(LIMITS.filterValues), refusal('VALIDATION_FAILED')],
   labelsPerIntent: ['Labels of an intent', String(LIMITS.labelsPerIntent), refusal('VALIDATION_FAILED')],
   labelKeyChars: [

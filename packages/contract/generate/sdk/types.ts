@@ -1,3 +1,4 @@
+import { isAppRouteOtherResponse as isOtherResponse } from '@ts-rest/core';
 import { z } from 'zod';
 import { contract } from '../../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../../src/errors.ts';
@@ -193,6 +194,9 @@ interface AnyRoute {
 
 function dataOf(route: AnyRoute): z.ZodType {
   const envelope = route.responses[201] ?? route.responses[200];
+  // Lines, which the SDK reads one by one.
+  if (isOtherResponse(envelope as Parameters<typeof isOtherResponse>[0]))
+    return (envelope as { body: z.ZodType }).body;
   if (!(envelope instanceof z.ZodObject)) throw new Error('A success answers with an envelope.');
   return envelope.shape['data'] as z.ZodType;
 }

@@ -44,7 +44,7 @@ export const filterName = (field: string, operator: FilterOperator): string =>
   `filter[${field}]${operator === 'eq' ? '' : `[${operator}]`}`;
 
 /** A comma-separated list whose every value satisfies `value`. */
-function listOf(value: z.ZodType) {
+export function listOf(value: z.ZodType) {
   return z.string(fieldError).superRefine((text, check) => {
     const parts = text.split(',');
     const problem =

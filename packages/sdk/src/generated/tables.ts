@@ -14,6 +14,7 @@ export const ROUTES: Record<OperationId, RouteRow> = {
   createIntent: ['POST', '/api/v1/intents', 'create'],
   listIntents: ['GET', '/api/v1/intents', 'read'],
   createIntents: ['POST', '/api/v1/intents/batch', 'create'],
+  exportIntents: ['GET', '/api/v1/intents/export', 'read'],
   getIntent: ['GET', '/api/v1/intents/:id', 'read'],
   updateIntent: ['PUT', '/api/v1/intents/:id', 'write'],
   setIntentLabels: ['PUT', '/api/v1/intents/:id/labels', 'write'],

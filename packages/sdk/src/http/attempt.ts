@@ -41,7 +41,7 @@ const TRAVEL_MS = 5_000;
 export async function attempt(sender: Sender, course: Course): Promise<WithResponse<unknown>> {
   // The global is looked up for each attempt, so that a later replacement takes effect.
   const { fetch = globalThis.fetch, shared, onAttempt } = sender;
-  const { deadline, facts, method, url, body, headers, bucket, weight } = course;
+  const { deadline, facts, method, url, body, headers, bucket, weight, isStreamed } = course;
   course.queuedSince = performance.now();
   const report = bucket && (await shared.acquire(bucket, deadline, course.attempts, weight));
   course.queuedSince = undefined;
@@ -72,9 +72,11 @@ export async function attempt(sender: Sender, course: Course): Promise<WithRespo
       });
       shared.clock.learn(answer.headers, answer.status === 401 || answer.status === 429);
       report?.(answer.headers);
-      const text = await answer.text();
+      const streams = isStreamed && answer.ok;
+      const text = streams ? '{"code":0}' : await answer.text();
       received = answer;
-      return readAnswer(answer, text, sent, sender);
+      const read = readAnswer(answer, text, sent, sender);
+      return streams ? { ...read, data: answer } : read;
     };
     return await deadline.await(exchange(), limitMs);
   } catch (thrown) {

@@ -39,6 +39,8 @@ export interface Call<T> {
   headers?: Record<string, string>;
   /** How often the call counts in its rate limit. Default 1. */
   weight?: number;
+  /** Whether the result is the answer itself, whose body the caller reads. */
+  isStreamed?: boolean;
   /** Called when the time of the call begins. */
   onStart?: (() => void) | undefined;
   /** Whether the call may be sent again although an earlier attempt may have been carried out. Default `true`. */
@@ -117,6 +119,7 @@ function prepare<T>(
     query = {},
     headers,
     weight,
+    isStreamed,
     onStart,
     isRepeatable = true,
   } = call;
@@ -165,6 +168,7 @@ function prepare<T>(
     // Its own success would look like the conflict to a repetition.
     isRepeatable: isRepeatable && ifVersion === undefined,
     weight,
+    isStreamed,
     onStart,
   };
 }

@@ -23,6 +23,8 @@ export interface Prepared {
   bucket: RateBucket | null;
   /** How often it counts in its bucket. */
   weight: number | undefined;
+  /** Whether the result is the answer itself, whose body the caller reads. */
+  isStreamed: boolean | undefined;
   credentials: Credentials;
   /** Whether it may be sent again although an earlier attempt may have been carried out. */
   isRepeatable: boolean;

@@ -12,6 +12,8 @@ export interface Success {
   data: unknown;
   headers?: Record<string, string>;
   message?: string;
+  /** In place of the envelope: a body of another type. */
+  text?: { type: string; body: string };
 }
 
 /** The response to the caller. */
@@ -24,7 +26,11 @@ export interface Answer {
 /** Headers of every response to one request. */
 export type CommonHeaders = Record<string, string>;
 
-export function renderSuccess({ status, data, headers, message }: Success, common: CommonHeaders): Answer {
+export function renderSuccess(
+  { status, data, headers, message, text }: Success,
+  common: CommonHeaders,
+): Answer {
+  if (text) return { status, headers: { ...common, ...headers, 'Content-Type': text.type }, body: text.body };
   return render(status, { code: 0, message: message ?? SUCCESS_MESSAGE, data }, { ...common, ...headers });
 }
 

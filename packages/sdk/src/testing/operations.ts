@@ -23,7 +23,7 @@ import type { Success } from './answer.ts';
 import { createIntent, createIntents } from './create-intent.ts';
 import { updateIntent, type IntentRecord } from './intent-record.ts';
 import { listEvents } from './list-events.ts';
-import { listIntents } from './list-intents.ts';
+import { exportIntents, listIntents } from './list-intents.ts';
 import type { Call, Operation, OperationContext } from './operation.ts';
 import { cancelPurchase } from './run-purchase.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
@@ -82,6 +82,7 @@ const deleteIntent: Operation = (service, call) => {
 export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = {
   createIntent,
   createIntents,
+  exportIntents,
   listIntents,
   getIntent: ({ store }, call) => answerIntent(store.load(call.app.appId, call.id), call),
   updateIntent: changeFields,

@@ -1,6 +1,8 @@
 import { ERRORS } from '@procurement-intents/contract';
 import { describe, expect, it } from 'vitest';
 import {
+  createMany,
+  exportIntents,
   isApiError,
   isErrorOf,
   type ErrorName,
@@ -15,7 +17,8 @@ const CALLS: Record<OperationId, Call> = {
   getHealth: (client) => client.health(),
   createIntent: ({ intents }) => intents.create({} as never),
   listIntents: ({ intents }) => intents.list(),
-  createIntents: ({ intents }) => intents.createMany([{} as never]),
+  createIntents: (client) => createMany(client, [{} as never]),
+  exportIntents: (client) => exportIntents(client).next(),
   getIntent: ({ intents }) => intents.get('int_1'),
   updateIntent: ({ intents }) => intents.update('int_1', { quantity: 2 }),
   setIntentLabels: ({ intents }) => intents.setLabels('int_1', {}),

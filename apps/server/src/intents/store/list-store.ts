@@ -14,7 +14,14 @@ import type { IntentEventRow } from '../../intent-rows/intent-row.ts';
 import type { ListResult, ListRow } from './list-rows.ts';
 import { readEvents } from './read-events.ts';
 import type { RecipientBox } from '../../personal-data/recipient-box.ts';
-import { type AnyListRequest, countCounted, countRows, isSearchInOtherOrder, readPage } from './read-page.ts';
+import {
+  type AnyListRequest,
+  countCounted,
+  countRows,
+  isSearchInOtherOrder,
+  pageSql,
+  readPage,
+} from './read-page.ts';
 import { createPageReader, isPlainPage } from './read-pages.ts';
 import { isSearch } from './sql-conditions.ts';
 import type { Statements } from '../../postgres/transaction.ts';
@@ -22,7 +29,11 @@ import type { Statements } from '../../postgres/transaction.ts';
 export type ListStore = ReturnType<typeof createListStore>;
 
 /** Options of the connections for lists whose cost depends on filters, one for each that runs. */
-export const LIST_CONNECTIONS = { poolSize: CAPACITIES.lists, statementMs: LIMITS.listSearchMs };
+export const LIST_CONNECTIONS = {
+  poolSize: CAPACITIES.lists,
+  statementMs: LIMITS.listSearchMs,
+  settings: ['jit = off', 'max_parallel_workers_per_gather = 0'],
+};
 // Two statements and the small ones around them; the database ends each of them earlier.
 const TRANSACTION_MS = 2 * LIMITS.listSearchMs + 3000;
 
@@ -104,6 +115,17 @@ export function createListStore(
         ? await readPlainPage(request)
         : await caller.inTurn(() => readBounded(request));
       return opened(read, request);
+    },
+
+    /**
+     * Reads rows of the App, without their number, when the caller has its turn.
+     *
+     * @throws ApiError `LIST_TOO_COSTLY`; what `inTurn` throws.
+     */
+    async readRows(request: ListRequest, caller: ListCaller): Promise<readonly ListRow[]> {
+      const { text, values } = pageSql(request.appId, request);
+      const rows = await caller.inTurn(() => orTooCostly(database.rows<ListRow>(text, values)));
+      return opened({ rows, total: 0 }, request).rows;
     },
 
     /** Reads a page over several Apps at once. */

@@ -32,7 +32,7 @@ export const readPage = (
   );
 
 /** The statement for a page; `total` is how many rows satisfy the conditions, where that is known. */
-function pageSql(appId: string | Prisma.Sql, request: PageRequest, total = Infinity): Prisma.Sql {
+export function pageSql(appId: string | Prisma.Sql, request: PageRequest, total = Infinity): Prisma.Sql {
   const { conditions, order, start, take, detail } = request;
   const direction = Prisma.raw(order.direction.toUpperCase());
   const inOrder = Prisma.sql`ORDER BY ${columnSql(order.by)} ${direction}, "id" ${direction}`;
