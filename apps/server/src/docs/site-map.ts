@@ -39,6 +39,7 @@ export const SOURCES: readonly Source[] = [
     'first-purchase',
     'sign-a-request',
     'retries-and-idempotency',
+    'buy-in-bulk',
     'test-your-integration',
     'nightly-reconciliation',
     'follow-the-feed',
