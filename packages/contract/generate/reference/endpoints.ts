@@ -180,7 +180,10 @@ function answerSchemas(document: OpenApiDocument): [name: string, schema: JsonSc
   const ofErrors = new Set(
     Object.values(ERRORS).map(({ data }) => (data === null ? undefined : data.meta()?.title)),
   );
-  return schemas.filter(([name]) => isShown(name) && !ofErrors.has(name));
+  // An error may show what a success shows.
+  const names = new Set(schemas.map(([name]) => name));
+  const hasEnvelope = (name: string): boolean => names.has(`${name}Envelope`);
+  return schemas.filter(([name]) => isShown(name) && (!ofErrors.has(name) || hasEnvelope(name)));
 }
 
 /** The data of answers, with a heading for each schema, in Markdown. */
