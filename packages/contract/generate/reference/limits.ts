@@ -6,6 +6,7 @@ import {
   CALLER_RATES,
   LIMITS,
   RATE_LIMITS,
+  RATE_WEIGHTS,
   type RateBucket,
   TEXT_LENGTHS,
 } from '../../src/limits.ts';
@@ -141,6 +142,7 @@ const LIMIT_ROWS: LimitRows<typeof LIMITS> = {
 /** Every table of limits that the page lists; a row for each of their limits is demanded where the rows stand. */
 export const LISTED_LIMITS: ReadonlySet<object> = new Set<object>([
   RATE_LIMITS,
+  RATE_WEIGHTS,
   LIMITS,
   TEXT_LENGTHS,
   AMOUNTS,
@@ -157,6 +159,7 @@ export function limitsPage(): string {
     '## Rates',
     `Calls a second for each App, counted in whole seconds of Unix time. Beyond a limit: HTTP ${ERRORS.RATE_LIMITED.status}, ${refusal('RATE_LIMITED')}; the call is not executed. The health check has no limit.`,
     table(['Limit', 'Calls a second', 'Operations'], rateRows()),
+    `\`createIntents\` counts once for each ${RATE_WEIGHTS.createIntents.entries} items, the last of which may be fewer. Without room for all of them nothing is executed, and the call counts once.`,
     'Answers carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` (Unix seconds) for whichever limit is the tightest; a refusal adds `Retry-After` in seconds.',
     `An address whose calls fail authentication more than ${CALLER_RATES.authFailure} times a second gets the same refusal. An IPv6 address counts by its /64, here and below.`,
     ...otherRates(),
