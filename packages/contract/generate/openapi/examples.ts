@@ -126,6 +126,10 @@ export const REQUEST_EXAMPLES: Partial<Record<OperationId, Examples>> = {
     draft: { summary: 'Keep it as a draft', value: { ...PURCHASE, draft: true } satisfies CreateIntentInput },
   },
   createIntents: {
+    one: {
+      summary: 'One purchase',
+      value: { items: [{ ...PURCHASE, idempotencyKey: 'order-2026-000042' }] satisfies BatchItemInput[] },
+    },
     two: {
       summary: 'Two purchases',
       value: {

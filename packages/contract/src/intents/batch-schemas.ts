@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_PURCHASE } from '../examples.ts';
 import { fieldError, IdempotencyKey, issueError } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { CreateIntentBody } from './schemas.ts';
@@ -23,7 +24,10 @@ export const CreateIntentsBody = z
         .array(AnyItem, fieldError)
         .min(1, countError)
         .max(LIMITS.batchItems, countError)
-        .meta({ description: `The purchases, 1 to ${LIMITS.batchItems}. Each stands alone.` }),
+        .meta({
+          description: `The purchases, 1 to ${LIMITS.batchItems}. Each stands alone.`,
+          example: [{ ...EXAMPLE_PURCHASE, idempotencyKey: 'order-2026-000042' }],
+        }),
     },
     fieldError,
   )

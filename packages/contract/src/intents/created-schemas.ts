@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXAMPLE_CREATED } from '../examples.ts';
 import { IntentId, Platform, Timestamp, UserId } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
 import { INTENT_STATUSES } from './lifecycle.ts';
@@ -40,8 +41,16 @@ const Count = (description: string, example: number) =>
 
 const ItemError = z
   .object({
-    code: z.number().int().meta({ description: 'Business code of the error.', example: 40001 }),
-    name: z.string().meta({ description: 'Name of the error.', example: 'VALIDATION_FAILED' }),
+    code: z.number().int().meta({
+      description: 'Business code of the error, as calls with this item alone get it.',
+      minimum: 40001,
+      maximum: 59999,
+      example: 40001,
+    }),
+    name: z.string().meta({
+      description: 'Name of the error: capital letters, digits and `_`, at most 64 characters.',
+      example: 'VALIDATION_FAILED',
+    }),
     message: z.string().meta({
       description: 'The error in words: Chinese, or English if the caller prefers it.',
       example: '参数校验失败',
@@ -83,12 +92,13 @@ export const BatchItemResult = z
 
 export const BatchResult = z
   .object({
-    items: z
-      .array(BatchItemResult)
-      .meta({ description: 'One entry for each item, in the order of the request.' }),
-    created: Count('How many were accepted by this call.', 1),
-    replayed: Count('How many were accepted before.', 0),
-    failed: Count('How many failed.', 0),
+    items: z.array(BatchItemResult).meta({
+      description: 'One entry for each item, in the order of the request.',
+      example: [{ index: 0, status: 'created', intent: EXAMPLE_CREATED }],
+    }),
+    created: Count('How many items were accepted by this call.', 1),
+    replayed: Count('How many items were accepted before.', 0),
+    failed: Count('How many items failed.', 0),
   })
   .meta({ title: 'BatchResult', description: 'What became of each item of a batch.' });
 

@@ -138,7 +138,7 @@ const EXPORT_PARAMETERS = {
     .optional()
     .meta({
       description:
-        'Go on behind this line of an export that was cut: its `createdAt` and `id`, separated by a comma. The intent need not exist any more.',
+        'Go on behind this line of an export that was cut: its `createdAt` and `id` with a comma between them, 61 characters. The intent need not exist any more.',
       example: `2026-11-21T08:30:00.000Z,${EXAMPLE_INTENT_ID}`,
     }),
 };

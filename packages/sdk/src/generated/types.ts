@@ -499,11 +499,11 @@ export interface BatchItem {
 export interface BatchResult {
   /** One entry for each item, in the order of the request. */
   items: BatchItemResult[];
-  /** How many were accepted by this call. 0 to 100. */
+  /** How many items were accepted by this call. 0 to 100. */
   created: number;
-  /** How many were accepted before. 0 to 100. */
+  /** How many items were accepted before. 0 to 100. */
   replayed: number;
-  /** How many failed. 0 to 100. */
+  /** How many items failed. 0 to 100. */
   failed: number;
 }
 
@@ -524,9 +524,9 @@ export interface BatchItemResult {
 
 /** Why no intent stands for the item. */
 export interface BatchItemError {
-  /** Business code of the error. */
+  /** Business code of the error, as calls with this item alone get it. 40001 to 59999. */
   code: number;
-  /** Name of the error. */
+  /** Name of the error: capital letters, digits and `_`, at most 64 characters. */
   name: string;
   /** The error in words: Chinese, or English if the caller prefers it. */
   message: string;
@@ -702,8 +702,8 @@ export interface ExportIntentsQuery {
    */
   fields?: string | undefined;
   /**
-   * Go on behind this line of an export that was cut: its `createdAt` and `id`, separated by a comma. The
-   * intent need not exist any more.
+   * Go on behind this line of an export that was cut: its `createdAt` and `id` with a comma between them, 61
+   * characters. The intent need not exist any more.
    */
   after?: string | undefined;
   /**
