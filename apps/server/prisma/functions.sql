@@ -4,6 +4,105 @@
 
 -- ===== Functions that no trigger calls =====
 
+-- Puts a moved intent back where it can be changed, and keeps it there for 5 minutes at least: whoever changes one calls it
+-- first. The copy stays until the row is copied again. Returns whether a row was put back.
+CREATE OR REPLACE FUNCTION public.bring_back_intent(wanted text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  copy "archived_intents";
+BEGIN
+  -- A row that is being removed is gone once its lock is free.
+  UPDATE "intents" SET "copiedAt" = GREATEST("copiedAt", "service_now"()) WHERE "id" = "wanted" AND "copiedAt" IS NOT NULL;
+  IF FOUND OR EXISTS (SELECT FROM "intents" WHERE "id" = "wanted") THEN RETURN false; END IF;
+  SELECT * INTO copy FROM "archived_intents" WHERE "id" = "wanted" AND "isMoved" FOR UPDATE;
+  IF NOT FOUND THEN RETURN false; END IF;
+  INSERT INTO "intents" SELECT back.* FROM jsonb_populate_record(NULL::"intents",
+    to_jsonb(copy) || jsonb_build_object('copiedAt', "service_now"(), 'checksArchive', true)) AS back;
+  INSERT INTO "intent_events"
+  SELECT event.* FROM jsonb_populate_recordset(NULL::"intent_events", copy."timeline") AS event
+  ON CONFLICT ("id") DO NOTHING;
+  UPDATE "archived_intents" SET "isMoved" = false WHERE "id" = "wanted";
+  RETURN true;
+END $function$;
+
+-- First step of a move to the archive: copies rows that want no more work, with their timelines and keys. Columns go by
+-- their names, so that one that a later release adds goes along. Locked rows are left out, so it waits for nobody.
+CREATE OR REPLACE FUNCTION public.copy_archived_intents("atMost" integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  copied INTEGER;
+BEGIN
+  WITH ready AS MATERIALIZED (
+    SELECT "id" FROM "intents" AS i
+    WHERE "archivedAt" IS NOT NULL AND "dispatchAt" IS NULL AND "copiedAt" IS NULL
+      AND NOT EXISTS (SELECT FROM "order_lookups" AS owed WHERE owed."intentId" = i."id")
+      -- A timeline as long as none is shown stays where it is.
+      AND (SELECT count(*) FROM (SELECT FROM "intent_events" AS e WHERE e."intentId" = i."id" LIMIT 1001) AS known) <= 1000
+    ORDER BY "archivedAt" LIMIT "atMost" FOR UPDATE SKIP LOCKED),
+  marked AS (
+    UPDATE "intents" AS i SET "copiedAt" = 'infinity' FROM ready WHERE i."id" = ready."id"
+    RETURNING i."id", i."appId", i."idempotencyKey", to_jsonb(i) AS "columns"),
+  keys AS (
+    INSERT INTO "archived_keys" ("appId", "idempotencyKey", "intentId")
+    SELECT "appId", "idempotencyKey", "id" FROM marked
+    -- The timestamp of such a signature is refused by then.
+    WHERE NOT starts_with("idempotencyKey", 'signature ')
+    ORDER BY 1, 2 ON CONFLICT DO NOTHING)
+  INSERT INTO "archived_intents"
+  SELECT copy.* FROM marked CROSS JOIN LATERAL jsonb_populate_record(NULL::"archived_intents", marked."columns"
+    || jsonb_build_object('isMoved', false, 'timeline', (
+      SELECT COALESCE(jsonb_agg(to_jsonb(e) ORDER BY e."id"), '[]') FROM "intent_events" AS e
+      WHERE e."intentId" = marked."id"))) AS copy
+  ON CONFLICT ("id") DO NOTHING;
+  GET DIAGNOSTICS copied = ROW_COUNT;
+  RETURN copied;
+END $function$;
+
+-- Second step of a move, 5 minutes after a copy was seen committed: removes the rows that are as they were copied, with their
+-- timelines. No create is left then that could miss both the row and the copied key. A copy that is out of date goes.
+CREATE OR REPLACE FUNCTION public.finish_archived_intents("atMost" integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  hot "intents";
+  copy "archived_intents";
+  moved TEXT[] := '{}';
+  finished INTEGER := 0;
+BEGIN
+  -- Whoever sees a copy sees it committed: no create is left that has begun before it, once 5 minutes have passed.
+  UPDATE "intents" SET "copiedAt" = "service_now"() WHERE "id" = ANY(ARRAY(
+    SELECT "id" FROM "intents" WHERE "copiedAt" = 'infinity' LIMIT "atMost" FOR UPDATE SKIP LOCKED));
+  FOR hot IN SELECT * FROM "intents" WHERE "copiedAt" <= "service_now"() - interval '5 minutes'
+    ORDER BY "copiedAt" LIMIT "atMost" FOR UPDATE SKIP LOCKED
+  LOOP
+    finished := finished + 1;
+    SELECT * INTO copy FROM "archived_intents" WHERE "id" = hot."id";
+    IF copy."id" IS NULL OR hot."archivedAt" IS NULL
+      OR to_jsonb(hot) - 'copiedAt' <> to_jsonb(copy) - '{copiedAt,isMoved,timeline}'::text[]
+      OR (SELECT count(*) FROM "intent_events" WHERE "intentId" = hot."id") <> jsonb_array_length(copy."timeline")
+      OR EXISTS (SELECT FROM "order_lookups" WHERE "intentId" = hot."id")
+    THEN
+      DELETE FROM "archived_intents" WHERE "id" = hot."id";
+      DELETE FROM "archived_keys" WHERE "appId" = hot."appId" AND "idempotencyKey" = hot."idempotencyKey"
+        AND "intentId" = hot."id";
+      UPDATE "intents" SET "copiedAt" = NULL WHERE "id" = hot."id";
+    ELSIF EXISTS (SELECT FROM "intent_events" JOIN "unpublished_events" USING ("id") WHERE "intentId" = hot."id") THEN
+      UPDATE "intents" SET "copiedAt" = "service_now"() WHERE "id" = hot."id";
+    ELSE
+      UPDATE "archived_intents" SET "isMoved" = true WHERE "id" = hot."id";
+      DELETE FROM "intent_events" WHERE "intentId" = hot."id";
+      moved := moved || hot."id";
+    END IF;
+  END LOOP;
+  DELETE FROM "intents" WHERE "id" = ANY(moved);
+  RETURN finished;
+END $function$;
+
 -- One change of intents in 500 also folds, so that the rows stay few while no worker runs. Under repeatable read the fold
 -- would fail on rows that another transaction has folded.
 CREATE OR REPLACE FUNCTION public.fold_by_chance()
@@ -24,21 +123,24 @@ CREATE OR REPLACE FUNCTION public.fold_intent_counts("atMost" integer)
  SET enable_seqscan TO 'off'
 AS $function$
   WITH changes AS MATERIALIZED (
-    SELECT "appId", "id", "status", "platform" FROM "intent_counts" WHERE NOT "isFolded"
+    SELECT "appId", "id", "status", "platform", "isArchived" FROM "intent_counts" WHERE NOT "isFolded"
     ORDER BY "id" LIMIT "atMost" FOR UPDATE SKIP LOCKED),
-  keys AS MATERIALIZED (SELECT DISTINCT "appId", "status", "platform" FROM changes),
+  keys AS MATERIALIZED (SELECT DISTINCT "appId", "status", "platform", "isArchived" FROM changes),
   folded AS MATERIALIZED (
     SELECT same."appId", same."id" FROM keys CROSS JOIN LATERAL (
       SELECT "appId", "id" FROM "intent_counts" AS c
       WHERE c."isFolded" AND c."appId" = keys."appId" AND c."status" = keys."status" AND c."platform" = keys."platform"
+        AND c."isArchived" = keys."isArchived"
       FOR UPDATE SKIP LOCKED) AS same),
   gone AS (
     DELETE FROM "intent_counts" AS c
     USING (SELECT "appId", "id" FROM changes UNION ALL SELECT "appId", "id" FROM folded) AS old
-    WHERE c."appId" = old."appId" AND c."id" = old."id" RETURNING c."appId", c."status", c."platform", c."total"),
+    WHERE c."appId" = old."appId" AND c."id" = old."id"
+    RETURNING c."appId", c."status", c."platform", c."isArchived", c."total"),
   summed AS (
-    INSERT INTO "intent_counts" ("appId", "status", "platform", "total", "isFolded")
-    SELECT "appId", "status", "platform", sum("total"), true FROM gone GROUP BY 1, 2, 3 HAVING sum("total") <> 0)
+    INSERT INTO "intent_counts" ("appId", "status", "platform", "isArchived", "total", "isFolded")
+    SELECT "appId", "status", "platform", "isArchived", sum("total"), true FROM gone GROUP BY 1, 2, 3, 4
+    HAVING sum("total") <> 0)
   SELECT count(*) FROM changes
 $function$;
 
@@ -64,21 +166,63 @@ BEGIN
   RETURN dropped;
 END $function$;
 
--- What an intent has cost that bought nothing. `keptFenOf` in packages/domain is the same: `rules-in-sql.test.ts` holds both
--- to one answer.
-CREATE OR REPLACE FUNCTION public.kept_fen(intent intents)
+-- What an intent has cost that bought nothing, wherever the intent lies. `keptFenOf` in packages/domain is the same:
+-- `rules-in-sql.test.ts` holds both to one answer.
+CREATE OR REPLACE FUNCTION public.kept_fen(status "IntentStatus", "orderStatus" text, "amountPaidFen" bigint, "refundedFen" bigint, "cancellationFeeFen" bigint)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
 AS $function$
   SELECT CASE
-    WHEN intent."status" = 'COMPLETED' THEN 0
-    WHEN intent."orderStatus" IN ('PLACED', 'SHIPPED', 'DELIVERED')
-      THEN GREATEST(COALESCE(intent."amountPaidFen", 0) - COALESCE(intent."refundedFen", 0), 0)
-    WHEN intent."cancellationFeeFen" > 0 THEN intent."cancellationFeeFen"
-    WHEN intent."refundedFen" IS NOT NULL THEN GREATEST(COALESCE(intent."amountPaidFen", 0) - intent."refundedFen", 0)
+    WHEN "status" = 'COMPLETED' THEN 0
+    WHEN "orderStatus" IN ('PLACED', 'SHIPPED', 'DELIVERED')
+      THEN GREATEST(COALESCE("amountPaidFen", 0) - COALESCE("refundedFen", 0), 0)
+    WHEN "cancellationFeeFen" > 0 THEN "cancellationFeeFen"
+    WHEN "refundedFen" IS NOT NULL THEN GREATEST(COALESCE("amountPaidFen", 0) - "refundedFen", 0)
     ELSE 0 END
 $function$;
+CREATE OR REPLACE FUNCTION public.kept_fen(intent intents)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT "kept_fen"(intent."status", intent."orderStatus", intent."amountPaidFen", intent."refundedFen",
+    intent."cancellationFeeFen")
+$function$;
+
+-- Makes the partitions of the months since the oldest intent and of those that follow, in UTC, with the rights of the owner
+-- of the tables: the service itself may create none.
+CREATE OR REPLACE FUNCTION public.prepare_archive_months(ahead integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+DECLARE
+  digits TEXT := substr((SELECT min("id") FROM "intents"), 5, 12);
+  month TIMESTAMP := to_timestamp(COALESCE(('x' || lpad(digits, 16, '0'))::bit(64)::bigint / 1000.0,
+    extract(epoch FROM service_now()))) AT TIME ZONE 'UTC';
+  until TIMESTAMP := (service_now() AT TIME ZONE 'UTC') + LEAST("ahead", 12) * interval '1 month';
+  name TEXT;
+BEGIN
+  -- What is older than the service lies in one partition.
+  PERFORM pg_advisory_xact_lock(hashtext('prepare_archive_months'));
+  IF to_regclass('archived_intents_before') IS NULL THEN
+    CREATE TABLE archived_intents_before (LIKE archived_intents INCLUDING ALL) WITH (fillfactor = 80);
+    ALTER TABLE archived_intents ATTACH PARTITION archived_intents_before FOR VALUES FROM (MINVALUE) TO ('int_019a3cb6bc00');
+  END IF;
+  month := date_trunc('month', GREATEST(month, '2025-11-01'));
+  WHILE month <= until LOOP
+    name := 'archived_intents_' || to_char(month, 'YYYYMM');
+    IF to_regclass(name) IS NULL THEN
+      EXECUTE format('CREATE TABLE %I (LIKE archived_intents INCLUDING ALL) WITH (fillfactor = 80)', name);
+      EXECUTE format('ALTER TABLE archived_intents ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name,
+        'int_' || lpad(to_hex((extract(epoch FROM month) * 1000)::bigint), 12, '0'),
+        'int_' || lpad(to_hex((extract(epoch FROM month + interval '1 month') * 1000)::bigint), 12, '0'));
+    END IF;
+    month := month + interval '1 month';
+  END LOOP;
+END $function$;
 
 -- Makes the partitions of today and of the days that follow, in UTC, with the rights of the owner of the tables: the
 -- service itself may create none. Attaching one blocks neither readers nor writers.
@@ -154,6 +298,32 @@ CREATE TRIGGER apps_forgotten AFTER TRUNCATE ON apps
 -- The id under which approved purchase requests are bought. Nobody may sign for it.
 ALTER TABLE apps ADD CONSTRAINT apps_id_reserved CHECK (id <> 'app_procurement'::text);
 
+-- ===== Table archived_intents =====
+
+-- As on `intents`.
+CREATE INDEX "archived_intents_appId_createdAt_id_filters_idx" ON ONLY archived_intents USING btree ("appId", "createdAt" DESC, id DESC)
+  INCLUDE (title, status, platform);
+
+-- As on `intents`: placed-at.ts must repeat the expression and the condition.
+CREATE INDEX archived_intents_orders_idx ON ONLY archived_intents USING btree (COALESCE("orderAcceptedAt", "completedAt", "processingAt", "createdAt") DESC, id DESC)
+  WHERE "orderStatus" IS NOT NULL;
+
+-- As on `intents`.
+CREATE INDEX "archived_intents_redactRequestedAt_idx" ON ONLY archived_intents USING btree ("redactRequestedAt")
+  WHERE "redactRequestedAt" IS NOT NULL
+    AND "redactedAt" IS NULL
+    AND "dispatchAt" IS NULL
+    AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
+
+-- As on `intents`: redact-intents.ts must repeat the expression and the condition.
+CREATE INDEX archived_intents_redactable_idx ON ONLY archived_intents USING btree (COALESCE("completedAt", "cancelledAt", "updatedAt"))
+  WHERE "redactedAt" IS NULL
+    AND "dispatchAt" IS NULL
+    AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
+
+-- A partition holds a month of ids, which begin with their time: a read by id looks at one.
+CREATE TABLE archived_intents PARTITION BY RANGE (id);
+
 -- ===== Table audit_events =====
 
 -- Whoever may write there may add rows and nothing else: not even the service can change what it once recorded.
@@ -222,7 +392,7 @@ CREATE OR REPLACE FUNCTION public.count_added_intents()
 AS $function$
 BEGIN
   INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
-  SELECT "appId", "status", "platform", count(*) FROM added GROUP BY 1, 2, 3;
+  SELECT "appId", "status", "platform", count(*) FROM added WHERE "copiedAt" IS NULL GROUP BY 1, 2, 3;
   PERFORM "fold_by_chance"();
   RETURN NULL;
 END $function$;
@@ -237,11 +407,11 @@ CREATE OR REPLACE FUNCTION public.count_moved_intents()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
-  SELECT "appId", "status", "platform", sum(change) FROM (
-    SELECT "appId", "status", "platform", 1 AS change FROM added
-    UNION ALL SELECT "appId", "status", "platform", -1 FROM removed) AS changes
-  GROUP BY 1, 2, 3 HAVING sum(change) <> 0;
+  INSERT INTO "intent_counts" ("appId", "status", "platform", "isArchived", "total")
+  SELECT "appId", "status", "platform", "isArchived", sum(change) FROM (
+    SELECT "appId", "status", "platform", "archivedAt" IS NOT NULL AS "isArchived", 1 AS change FROM added
+    UNION ALL SELECT "appId", "status", "platform", "archivedAt" IS NOT NULL, -1 FROM removed) AS changes
+  GROUP BY 1, 2, 3, 4 HAVING sum(change) <> 0;
   PERFORM "fold_by_chance"();
   RETURN NULL;
 END $function$;
@@ -255,9 +425,21 @@ CREATE OR REPLACE FUNCTION public.count_removed_intents()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  gone RECORD;
 BEGIN
-  INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
-  SELECT "appId", "status", "platform", -count(*) FROM removed GROUP BY 1, 2, 3;
+  INSERT INTO "intent_counts" ("appId", "status", "platform", "isArchived", "total")
+  SELECT "appId", "status", "platform", "archivedAt" IS NOT NULL, -count(*) FROM removed
+  WHERE "copiedAt" IS NULL
+    OR NOT EXISTS (SELECT FROM "archived_intents" AS a WHERE a."id" = removed."id" AND a."isMoved")
+  GROUP BY 1, 2, 3, 4;
+  FOR gone IN SELECT "id", "appId", "idempotencyKey" FROM removed WHERE "copiedAt" IS NOT NULL LOOP
+    DELETE FROM "archived_intents" WHERE "id" = gone."id" AND NOT "isMoved";
+    IF FOUND THEN
+      DELETE FROM "archived_keys" WHERE "appId" = gone."appId" AND "idempotencyKey" = gone."idempotencyKey"
+        AND "intentId" = gone."id";
+    END IF;
+  END LOOP;
   PERFORM "fold_by_chance"();
   RETURN NULL;
 END $function$;
@@ -334,6 +516,11 @@ AS $function$
 DECLARE
   gone RECORD;
 BEGIN
+  IF TG_OP = 'DELETE' AND OLD."copiedAt" IS NOT NULL
+    AND EXISTS (SELECT FROM "archived_intents" WHERE "id" = OLD."id" AND "isMoved")
+  THEN
+    RETURN NULL;
+  END IF;
   IF TG_OP <> 'INSERT' THEN
     FOR gone IN SELECT "key", "value" FROM jsonb_each_text(OLD."labels")
       WHERE TG_OP = 'DELETE' OR NEW."labels" ->> "key" IS DISTINCT FROM "value"
@@ -379,10 +566,40 @@ CREATE TRIGGER intents_early_end BEFORE UPDATE OF status ON intents
     AND new."placingUntil" > service_now())
   EXECUTE FUNCTION keep_open();
 
+-- The release before does not look for its keys in the archive: its creates of such a key write nothing.
+CREATE OR REPLACE FUNCTION public.refuse_archived_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM "archived_keys" WHERE "appId" = NEW."appId" AND "idempotencyKey" = NEW."idempotencyKey") THEN
+    RETURN NULL;
+  END IF;
+  RETURN NEW;
+END $function$;
+CREATE TRIGGER intents_archived_keys BEFORE INSERT ON intents
+  FOR EACH ROW
+  WHEN (NOT new."checksArchive")
+  EXECUTE FUNCTION refuse_archived_key();
+
 -- With the filtered columns, a list in which few rows match is read from the index alone. They change only together with
 -- indexed columns, so a purchase writes no more indexes.
 CREATE INDEX "intents_appId_createdAt_id_filters_idx" ON intents USING btree ("appId", "createdAt" DESC, id DESC)
   INCLUDE (title, status, platform);
+
+-- For the archive days of an App: intents that have ended, oldest end first. archive-by-age.ts must repeat the expression and
+-- the condition.
+CREATE INDEX intents_archivable_idx ON intents USING btree ("appId", COALESCE("completedAt", "cancelledAt", "updatedAt"))
+  WHERE "archivedAt" IS NULL
+    AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
+
+-- For the lists of archived intents: the few rows that have not been moved yet.
+CREATE INDEX intents_archived_idx ON intents USING btree ("appId", "createdAt" DESC, id DESC)
+  WHERE "archivedAt" IS NOT NULL;
+
+-- For the second step of moves, oldest copy first.
+CREATE INDEX intents_copied_idx ON intents USING btree ("copiedAt")
+  WHERE "copiedAt" IS NOT NULL;
 
 -- For the dispatcher: purchases that are due, without what is due for tracking.
 CREATE INDEX intents_open_and_due_idx ON intents USING btree ("dispatchAt")
@@ -405,6 +622,12 @@ CREATE INDEX intents_redactable_idx ON intents USING btree (COALESCE("completedA
   WHERE "redactedAt" IS NULL
     AND "dispatchAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
+
+-- For the first step of moves: archived rows without a copy, oldest first.
+CREATE INDEX intents_uncopied_idx ON intents USING btree ("archivedAt")
+  WHERE "archivedAt" IS NOT NULL
+    AND "dispatchAt" IS NULL
+    AND "copiedAt" IS NULL;
 
 -- Space for new versions of a row on its own page: a write of no indexed column then touches no index.
 ALTER TABLE intents SET (fillfactor=70);

@@ -22,7 +22,7 @@ import { sealedKeys, webhookStore } from './webhooks/store/webhook-store.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import type { Clock } from './clock.ts';
 import { type Database, openDatabase } from './postgres/database.ts';
-import { recipientRows, type RecipientRows } from './personal-data/store/recipient-rows.ts';
+import { RECIPIENT_TABLES, recipientRows, type RecipientRows } from './personal-data/store/recipient-rows.ts';
 import { type RequestPeople, requestPeople } from './purchase-requests/store/redact-requests.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import type { RecoveryDeps } from './purchasing/recover-orders.ts';
@@ -92,7 +92,8 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
   return {
     apps: createAppStore(database),
     people: createPersonStore(database),
-    recipients: [recipientRows(database), recipientRows(database, 'purchase_requests')],
+    // What moves meanwhile goes to the archive, which therefore comes later.
+    recipients: RECIPIENT_TABLES.map((table) => recipientRows(database, table)),
     requesters: requestPeople(database),
     async openPeople() {
       const clock = await openClock();

@@ -21,6 +21,9 @@ import { trustProxies } from './http/trusted-proxies.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
+import { startArchiving } from './intents/start-archiving.ts';
+import { archiveByAge } from './intents/store/archive-by-age.ts';
+import { archiveMoves } from './intents/store/archive-moves.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import {
@@ -80,6 +83,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     countDue: () => dueIntents(database).countDue(clock.now(), DUE_COUNTED),
     countDead: () => countDeadJobs(database),
     unpublishedSeconds: () => publishing(database).unpublishedSeconds(),
+    unmovedSeconds: () => archiveMoves(database).waitingSeconds(),
+    missingMonths: () => archiveMoves(database).missingMonths(),
     ...deliveryHealth(database),
     isDatabaseUp,
   });
@@ -120,6 +125,7 @@ export async function startWorkerRole(
   const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
   const stops = [
     startIntentSweepers({ intents, log, redactAfterDays: config.redactAfterDays }),
+    startArchiving({ moves: archiveMoves(database), byAge: archiveByAge(database), log }),
     startCompanySweepers(database, service.clock, log),
     () => redactor.stop(),
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),

@@ -12,6 +12,7 @@ export * from './http.ts';
 export * from './ids.ts';
 export * from './intents/batch-schemas.ts';
 export * from './intents/created-schemas.ts';
+export * from './intents/event-kinds.ts';
 export * from './intents/events.ts';
 export * from './intents/failures.ts';
 export { type LabelParameter, type LabelParameters, readLabelParameter } from './intents/label-filters.ts';

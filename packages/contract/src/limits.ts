@@ -63,6 +63,8 @@ export const LIMITS = {
   listMs: 2000,
   /** `listMs` for filters without an index. At least half of this time is pauses that let other queries run. */
   listSearchMs: 6000,
+  /** The most days from the end of an intent until it is archived by itself. */
+  archiveAfterDays: 3650,
   /** The newest events of a timeline: no purchase has as many, but its caller may update a draft for ever. */
   eventsShown: 1000,
   /** Events on a page of the feed. */

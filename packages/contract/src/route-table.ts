@@ -14,6 +14,8 @@ export const ROUTES = {
   cancelIntent: { method: 'POST', path: '/api/v1/intents/:id/cancel' },
   submitIntent: { method: 'POST', path: '/api/v1/intents/:id/submit' },
   deleteIntent: { method: 'DELETE', path: '/api/v1/intents/:id' },
+  archiveIntent: { method: 'POST', path: '/api/v1/intents/:id/archive' },
+  unarchiveIntent: { method: 'POST', path: '/api/v1/intents/:id/unarchive' },
   listIntentEvents: { method: 'GET', path: '/api/v1/intents/:id/events' },
   listEvents: { method: 'GET', path: '/api/v1/events' },
   createWebhook: { method: 'POST', path: '/api/v1/webhooks' },

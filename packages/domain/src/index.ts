@@ -28,7 +28,7 @@ export {
   readBatchItem,
   requireNoKeyHeader,
 } from './intents/batch.ts';
-export { submissionOf, updateOf } from './intents/caller-changes.ts';
+export { archivingOf, AUTOMATIC, submissionOf, unarchivingOf, updateOf } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';
 export { checkVersion } from './intents/check-version.ts';

@@ -180,6 +180,28 @@ export class Intents {
   }
 
   /**
+   * Archives an intent that has ended: it leaves the list, which has it with `archived: 'true'` or `'any'` alone. All else
+   * works as before.
+   *
+   * @example await client.intents.archive(id);
+   * @throws ApiError `ARCHIVE_REFUSED` (40002) unless COMPLETED, FAILED or CANCELLED, `VERSION_CONFLICT` (40902),
+   *   `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
+   */
+  archive(id: string, options?: ChangeOptions): ResponsePromise<Intent> {
+    return this.#send({ operation: 'archiveIntent', id }, options);
+  }
+
+  /**
+   * Puts an archived intent on the list again.
+   *
+   * @example await client.intents.unarchive(id);
+   * @throws ApiError `VERSION_CONFLICT` (40902), `INTENT_NOT_FOUND` (40401), `NOT_OWNER` (40301).
+   */
+  unarchive(id: string, options?: ChangeOptions): ResponsePromise<Intent> {
+    return this.#send({ operation: 'unarchiveIntent', id }, options);
+  }
+
+  /**
    * The timeline: every status change and attempt, oldest first.
    *
    * @example const { items } = await client.intents.events(id);

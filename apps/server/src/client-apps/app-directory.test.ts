@@ -19,6 +19,7 @@ async function createTable(...ids: string[]) {
         name: id,
         permissions: ['intents:read'],
         ipAllowList: [],
+        archiveAfterDays: null,
         version: 1,
         updatedAt: null,
         disabledAt: null,

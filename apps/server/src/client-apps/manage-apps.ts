@@ -38,6 +38,8 @@ export interface NewApp {
   ipAllowList?: readonly string[];
   /** Default: `DEFAULT_PERMISSIONS`. */
   permissions?: readonly Permission[];
+  /** Null: no intent is archived by itself. */
+  archiveAfterDays?: number | null | undefined;
   /** Id and secret; random by default. */
   id?: string;
   secret?: string;
@@ -86,6 +88,7 @@ export async function createApp(
     name,
     permissions: [...(input.permissions ?? DEFAULT_PERMISSIONS)],
     ipAllowList,
+    archiveAfterDays: input.archiveAfterDays ?? null,
     disabledAt: null,
     createdAt,
     updatedAt: null,
@@ -186,13 +189,15 @@ export interface AppChanges {
   /** Replaces the whole list. An empty one allows every address. */
   ipAllowList?: readonly string[];
   permissions?: readonly Permission[];
+  /** Null: no intent is archived by itself. */
+  archiveAfterDays?: number | null | undefined;
 }
 
 /** Changes an App. @throws AppRefused for a bad name or allow-list entry, a taken name, or an unknown App. */
 export async function updateApp(
   deps: AppsDeps,
   target: ChangeTarget,
-  { name: given, ipAllowList, permissions }: AppChanges,
+  { name: given, ipAllowList, permissions, archiveAfterDays }: AppChanges,
 ): Promise<AppRow> {
   const name = given?.trim();
   if (name !== undefined) checkName(name);
@@ -201,6 +206,7 @@ export async function updateApp(
     ...(name !== undefined && { name }),
     ...(ipAllowList && { ipAllowList: [...ipAllowList] }),
     ...(permissions && { permissions: [...permissions] }),
+    ...(archiveAfterDays !== undefined && { archiveAfterDays }),
   };
   const isEmpty = Object.keys(changes).length === 0;
   const write = { action: 'app.updated', changes } satisfies AppWrite;

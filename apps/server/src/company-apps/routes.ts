@@ -48,8 +48,8 @@ export function appHandlers(
 ): AppHandlers {
   return {
     createApp: async ({ body }, request) => {
-      const { name, permissions, ipAllowList } = body;
-      const input = { name, ...(permissions && { permissions }), ...(ipAllowList && { ipAllowList }) };
+      const { permissions, ipAllowList, ...rest } = body;
+      const input = { ...rest, ...(permissions && { permissions }), ...(ipAllowList && { ipAllowList }) };
       const create = { actor: actorOf(request), key: createKeyOf(request, body) };
       const { app, secret, isReplay } = await translated(createApp(deps, input, create));
       const headers = { ...createdHeaders(isReplay), ...versionHeaders(app) };
@@ -61,8 +61,9 @@ export function appHandlers(
     }),
     getApp: async ({ params }) => okApp(loadApp(deps, params.id)),
     updateApp: async ({ params, body }, request) => {
-      const { name, permissions, ipAllowList } = body;
+      const { name, permissions, ipAllowList, archiveAfterDays } = body;
       const changes = {
+        archiveAfterDays,
         ...(name !== undefined && { name }),
         ...(permissions && { permissions }),
         ...(ipAllowList && { ipAllowList }),

@@ -13,6 +13,7 @@ import type { ChangeTarget } from '../changes/change-target.ts';
 import type { ListCaller } from '../fair-share/caller-shares.ts';
 import { hashText } from '../hash-text.ts';
 import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';
+import { archiveIntent, unarchiveIntent } from '../intents/archive-intent.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import type { Target } from '../intents/change-intent.ts';
 import { deleteIntent } from '../intents/delete-intent.ts';
@@ -144,7 +145,7 @@ async function callFor<Write extends IntentWrite>(
   };
   const as = context.recorded(by, { id, before: () => ({ status: last.status }) });
   return {
-    context: { ...intents, intents: { ...writes(as), find } },
+    context: { ...intents, intents: { ...writes(as), find, bringBack: intents.intents.bringBack } },
     target: { appId: last.appId, id, access: 'all', ifMatch },
   };
 }
@@ -179,6 +180,24 @@ export async function cancelCompanyIntent(
     }),
   });
   return cancelIntent(call.context, call.target, signal);
+}
+
+/** Archives an intent, as its App would. @throws as `archiveIntent`; BearerError `not_found`. */
+export async function archiveCompanyIntent(
+  company: CompanyIntentsContext,
+  target: ChangeTarget,
+): Promise<IntentRow> {
+  const call = await callFor(company, target, { rights: ALL, writes: (as) => as('intent.archived') });
+  return archiveIntent(call.context, call.target);
+}
+
+/** Takes an intent out of the archive, as its App would. @throws as `unarchiveIntent`; BearerError `not_found`. */
+export async function unarchiveCompanyIntent(
+  company: CompanyIntentsContext,
+  target: ChangeTarget,
+): Promise<IntentRow> {
+  const call = await callFor(company, target, { rights: ALL, writes: (as) => as('intent.unarchived') });
+  return unarchiveIntent(call.context, call.target);
 }
 
 /** Deletes an intent, as its App would. @throws as `deleteIntent`; BearerError `not_found`. */

@@ -5,6 +5,7 @@ import type { HandlersOf } from '../http/handler.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 import {
+  archiveCompanyIntent,
   cancelCompanyIntent,
   type CompanyIntentsContext,
   deleteCompanyIntent,
@@ -12,6 +13,7 @@ import {
   listCompanyIntents,
   loadCompanyIntent,
   submitCompanyIntent,
+  unarchiveCompanyIntent,
 } from './company-intents.ts';
 
 type CompanyIntentHandlers = Pick<
@@ -22,6 +24,8 @@ type CompanyIntentHandlers = Pick<
   | 'submitCompanyIntent'
   | 'cancelCompanyIntent'
   | 'deleteCompanyIntent'
+  | 'archiveCompanyIntent'
+  | 'unarchiveCompanyIntent'
 >;
 
 const shown = (intent: IntentRow, { language }: RequestContext) =>
@@ -44,6 +48,10 @@ export function companyIntentHandlers(context: CompanyIntentsContext): CompanyIn
       shown(await submitCompanyIntent(context, targetOf(request, params.id), request), request),
     cancelCompanyIntent: async ({ params }, request) =>
       shown(await cancelCompanyIntent(context, targetOf(request, params.id), request), request),
+    archiveCompanyIntent: async ({ params }, request) =>
+      shown(await archiveCompanyIntent(context, targetOf(request, params.id)), request),
+    unarchiveCompanyIntent: async ({ params }, request) =>
+      shown(await unarchiveCompanyIntent(context, targetOf(request, params.id)), request),
     deleteCompanyIntent: async ({ params }, request) => {
       await deleteCompanyIntent(context, targetOf(request, params.id));
       return { status: 204, body: undefined };

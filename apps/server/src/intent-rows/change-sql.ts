@@ -42,6 +42,7 @@ export interface ChangeShape {
   hasEvent: boolean;
   hasSecondEvent: boolean;
   isVisible: boolean;
+  keepsUpdatedAt: boolean;
 }
 
 export function shapeOf({
@@ -49,6 +50,7 @@ export function shapeOf({
   event,
   also,
   isVisible,
+  keepsUpdatedAt,
   dueAt,
   endsCancel = false,
 }: IntentChange<IntentPatch>): ChangeShape {
@@ -58,6 +60,7 @@ export function shapeOf({
     hasEvent: event !== null,
     hasSecondEvent: also !== undefined,
     isVisible,
+    keepsUpdatedAt: keepsUpdatedAt === true,
   };
 }
 
@@ -67,13 +70,14 @@ export function shapeOf({
  * @param onlyIf - a boolean column of `w` and `moved`: only rows for which it is true are changed.
  */
 export function changeSql(shape: ChangeShape, onlyIf?: string): ChangeSql {
-  const { keys, due, hasEvent, hasSecondEvent, isVisible } = shape;
+  const { keys, due, hasEvent, hasSecondEvent, isVisible, keepsUpdatedAt } = shape;
   const set = (name: string, value: string): string =>
     `${name} = ${onlyIf === undefined ? value : `CASE WHEN w."${onlyIf}" THEN ${value} ELSE i.${name} END`}`;
   const written = due === 'kept' ? keys : [...keys, 'nextAttemptAt' as const];
   const changes = keys.map((key) => set(INTENTS.name(key), `w."${key}"`));
   if (due !== 'kept') changes.push(set(INTENTS.name('nextAttemptAt'), DUE_SQL[due]));
-  if (isVisible) changes.push(set('"version"', 'i."version" + 1'), set('"updatedAt"', 'w."at"'));
+  if (isVisible) changes.push(set('"version"', 'i."version" + 1'));
+  if (isVisible && !keepsUpdatedAt) changes.push(set('"updatedAt"', 'w."at"'));
   const events = [...(hasEvent ? [EVENT] : []), ...(hasSecondEvent ? [ALSO] : [])];
   const moved = onlyIf === undefined ? 'moved' : `(SELECT * FROM moved WHERE "${onlyIf}") AS moved`;
   // Rows of one INSERT get ascending ids in their order, so the second event comes after the first one.

@@ -65,6 +65,9 @@ const COLUMNS = {
   redactRequestedAt: later.time,
   redactedAt: later.time,
   orderCheckedAt: later.time,
+  archivedAt: later.time,
+  // Every create looks for its key in the archive.
+  checksArchive: column<boolean>('boolean'),
 } as const;
 
 /** A row of `intents`. Amounts in fen. */

@@ -82,10 +82,13 @@ async function findFirst(
   requestHash: string,
 ): Promise<IntentRow | null> {
   const { appId, signature, idempotencyKey } = request;
-  const [signed, keyed] = await Promise.all([
+  const [signed, byKey] = await Promise.all([
     context.intents.findSignedCreate(appId, signature),
     context.intents.findByIdempotencyKey(appId, idempotencyKey),
   ]);
+  // The archive has no key that is a signature: its intent is found by the record of the signature.
+  const isOwn = signed !== null && signed.idempotencyKey === idempotencyKey;
+  const keyed = byKey ?? (isOwn ? await context.intents.find(signed.intentId) : null);
   const decision = decideReplay({ idempotencyKey, requestHash }, { signed, keyed });
   switch (decision.kind) {
     case 'first':
@@ -112,5 +115,5 @@ export function newIntent(
   const { appId, body, idempotencyKey } = request;
   const now = context.clock.now();
   const identity = { id: newId('intent'), appId, idempotencyKey, requestHash };
-  return { ...createdIntent(body, identity, now, context.graceMs), ...NOTHING_YET };
+  return { ...createdIntent(body, identity, now, context.graceMs), ...NOTHING_YET, checksArchive: true };
 }

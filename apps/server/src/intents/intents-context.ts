@@ -36,5 +36,5 @@ export type IntentWrite = keyof IntentWrites;
 
 /** The dependencies of a verb that changes one intent. `Write`: the statements that it may change it with. */
 export interface ChangeContext<Write extends IntentWrite> extends Omit<IntentsContext, 'intents' | 'lists'> {
-  intents: Pick<IntentStore, 'find'> & Pick<IntentWrites, Write>;
+  intents: Pick<IntentStore, 'find' | 'bringBack'> & Pick<IntentWrites, Write>;
 }

@@ -21,6 +21,7 @@ import {
 import { created, type Handlers, ok, StreamedBody } from '../http/handler.ts';
 import { refusalOfAny } from '../http/render-error.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { archiveIntent, unarchiveIntent } from './archive-intent.ts';
 import { cancelIntent } from './cancel-intent.ts';
 import type { Target } from './change-intent.ts';
 import { createIntent, type CreateRequest } from './create-intent.ts';
@@ -106,6 +107,10 @@ export function intentHandlers(ctx: IntentsContext): Pick<Handlers, keyof typeof
       await deleteIntent(ctx, targetOf(request, params.id));
       return ok(null);
     },
+    archiveIntent: async ({ params }, request) =>
+      okIntent(await archiveIntent(ctx, targetOf(request, params.id)), request),
+    unarchiveIntent: async ({ params }, request) =>
+      okIntent(await unarchiveIntent(ctx, targetOf(request, params.id)), request),
     listIntentEvents: async ({ params }, request) => {
       const events = await listIntentEvents(ctx, request.caller.id, params.id, request);
       return ok({ items: events.map(presentEvent) });

@@ -48,6 +48,14 @@ const DATABASE_GAUGES = {
     'procurement_unpublished_events_seconds',
     'How long the oldest event has waited that is in no feed yet; 0 without one.',
   ],
+  unmovedSeconds: [
+    'procurement_unmoved_archive_seconds',
+    'How long ago the oldest intent was archived that waits for its move to the archive; 0 without one.',
+  ],
+  missingMonths: [
+    'procurement_missing_archive_months',
+    'How many of this month and the next one have no partition in the archive: its intents cannot move.',
+  ],
   overdueSeconds: [
     'procurement_webhooks_overdue_seconds',
     'How long ago the webhook endpoint that is looked at next was due; 0 when none is.',

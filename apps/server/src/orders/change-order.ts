@@ -76,7 +76,7 @@ export async function cancelOrder(
   checkOrderCancel(intentStatus);
   const writes = recorded({ actor, at: intents.clock.now() }, { id })('order.cancel_requested');
   const target = { appId, id: intentId, access: 'all', ifMatch: undefined } as const;
-  const { find } = intents.intents;
-  await cancelIntent({ ...intents, intents: { ...writes, find } }, target, signal);
+  const { find, bringBack } = intents.intents;
+  await cancelIntent({ ...intents, intents: { ...writes, find, bringBack } }, target, signal);
   return loadOrder(context, id);
 }

@@ -144,7 +144,11 @@ describe('permissions (A4)', () => {
     },
   );
 
-  const fit = (operation: OperationId) => (operation === 'cancelIntent' ? 'SUBMITTED' : 'DRAFT');
+  const FIT: Partial<Record<OperationId, 'SUBMITTED' | 'COMPLETED'>> = {
+    cancelIntent: 'SUBMITTED',
+    archiveIntent: 'COMPLETED',
+  };
+  const fit = (operation: OperationId) => FIT[operation] ?? 'DRAFT';
   function bodyOf(operation: OperationId, permission: Permission): CallOptions {
     if (operation === 'createIntent')
       return { body: { ...intentBody(service), draft: permission === 'intents:draft' } };

@@ -85,11 +85,19 @@ async function bodyOf(operation: BearerOperation): Promise<object> {
 /** The ids of a resource that the operation changes. */
 async function resourceOf(operation: BearerOperation): Promise<string[]> {
   if (operation === 'cancelCompanyIntent') return [await intentIn(service, 'SUBMITTED')];
+  if (operation === 'archiveCompanyIntent') return [await intentIn(service, 'CANCELLED')];
+  if (operation === 'unarchiveCompanyIntent') return [await archivedIntent()];
   if (operation === 'cancelOrder') return [await orderInProcessing()];
   const ids = await resourceFor(operation, admin);
   const before = BEFORE[operation];
   if (before) await call(before, ids);
   return ids;
+}
+
+async function archivedIntent(): Promise<string> {
+  const id = await intentIn(service, 'CANCELLED');
+  await service.database.intent.update({ where: { id }, data: { archivedAt: clock.now() } });
+  return id;
 }
 
 /** An order that a platform may still cancel. */

@@ -148,6 +148,7 @@ const MAKERS: Record<ErrorName, Maker> = {
     send(operation, { headers, body: { items: [intentBody(service), {}] } }),
   UPDATE_REFUSED: refusedIn('COMPLETED'),
   SUBMIT_REFUSED: refusedIn('COMPLETED'),
+  ARCHIVE_REFUSED: refusedIn('PROCESSING'),
   CANCEL_REFUSED: refusedIn('COMPLETED'),
   DELETE_REFUSED: refusedIn('PROCESSING'),
   BODY_MALFORMED: (operation, headers) => sendRaw(operation, headers, takesBody(operation) ? '[]' : '{}'),

@@ -39,6 +39,8 @@ const CALLS: Record<OperationId, (call: SampleCall) => string> = {
   cancelIntent: onId('cancel'),
   submitIntent: onId('submit'),
   deleteIntent: onId('delete'),
+  archiveIntent: onId('archive'),
+  unarchiveIntent: onId('unarchive'),
   listIntentEvents: onId('events'),
   listEvents: ({ query }) => `client.events.list(${literal(query)})`,
   createWebhook: ({ fields }) => `client.webhooks.create(${literal(fields ?? {})})`,

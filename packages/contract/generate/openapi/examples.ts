@@ -31,6 +31,7 @@ const PURCHASE = {
 const CREATED_AT = '2026-11-21T08:30:00.000Z';
 const MOVED_AT = '2026-11-21T08:30:05.412Z';
 const ENDED_AT = '2026-11-21T08:30:07.903Z';
+const ARCHIVED_AT = '2026-11-28T02:00:00.000Z';
 
 function intent(status: IntentStatus, rest: Partial<IntentView>): IntentView {
   return {
@@ -242,6 +243,10 @@ export const SUCCESS_EXAMPLES: Record<OperationId, Examples> = {
     submitted: ok('Accepted', { ...submitted, submittedAt: MOVED_AT, updatedAt: MOVED_AT, version: 2 }),
   },
   deleteIntent: { deleted: ok('Removed', null) },
+  archiveIntent: {
+    archived: ok('Off the list', { ...failed, archivedAt: ARCHIVED_AT, version: 4 } satisfies IntentView),
+  },
+  unarchiveIntent: { listed: ok('On the list again', { ...failed, version: 5 } satisfies IntentView) },
   listIntentEvents: { completed: ok('From acceptance to the order', timeline) },
   listEvents: { page: ok('Two events', feed), none: ok('Nothing new', noEvents) },
   ...WEBHOOK_EXAMPLES,

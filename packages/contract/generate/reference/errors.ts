@@ -19,6 +19,7 @@ const CAUSES: Record<ErrorName, string> = {
     'At least one field or query parameter is missing, unknown, of the wrong type or out of bounds. All invalid fields are reported at once.',
   UPDATE_REFUSED: 'The intent has left the statuses in which it can still be changed.',
   SUBMIT_REFUSED: 'The intent is not a draft: it was already submitted or has ended.',
+  ARCHIVE_REFUSED: 'The intent has not ended yet.',
   BODY_MALFORMED:
     'The body is not a JSON object, holds bytes that are not UTF-8, or was sent with a call that takes no body.',
   REQUEST_MALFORMED: 'The bytes are not an HTTP request, or its headers are larger than the service accepts.',

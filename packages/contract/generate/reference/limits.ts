@@ -97,6 +97,11 @@ const LIMIT_ROWS: LimitRows<typeof LIMITS> = {
     `${seconds(LIMITS.listSearchMs)}, pauses for others included`,
     refusal('LIST_TOO_COSTLY'),
   ],
+  archiveAfterDays: [
+    'Days from the end of an intent until its App has it archived',
+    grouped(LIMITS.archiveAfterDays),
+    refusal('VALIDATION_FAILED'),
+  ],
   eventsShown: ['Events of one timeline', grouped(LIMITS.eventsShown), 'the newest are shown'],
   feedPageDefault: ['Events a page of the feed, unless asked otherwise', String(LIMITS.feedPageDefault), '-'],
   feedPageMax: ['Events a page of the feed, at most', String(LIMITS.feedPageMax), 'lowered to it'],

@@ -9,7 +9,7 @@ import {
 } from '../../src/fields.ts';
 import { METHODS } from '../../src/http.ts';
 import { ID_PREFIXES } from '../../src/ids.ts';
-import { FEED_TYPES } from '../../src/intents/events.ts';
+import { FEED_TYPES } from '../../src/intents/event-kinds.ts';
 import { LABEL_KEY_PATTERN } from '../../src/intents/labels.ts';
 import { LIST_FIELDS, LIST_ITEM_FIELDS, ORDER_STATES } from '../../src/intents/schemas.ts';
 import { QUERY_TIME_PATTERN } from '../../src/lists/query-values.ts';

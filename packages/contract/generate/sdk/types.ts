@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract } from '../../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../../src/errors.ts';
 import { PLATFORMS } from '../../src/fields.ts';
-import { FEED_TYPES } from '../../src/intents/events.ts';
+import { FEED_TYPES } from '../../src/intents/event-kinds.ts';
 import { FAILURE_CODES } from '../../src/intents/failures.ts';
 import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../../src/intents/lifecycle.ts';
 import { AMOUNT_PATTERN, COUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../../src/lists/query-values.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { fieldError, textField } from '../fields.ts';
+import { issueError, fieldError, textField } from '../fields.ts';
 import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
+import { LIMITS } from '../limits.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { DEFAULT_PERMISSIONS, listPermissions, PERMISSION_TEXTS, PERMISSIONS } from '../permissions.ts';
 import { ResourceVersion, When } from './answer-fields.ts';
@@ -29,25 +30,39 @@ export const AppId = z.string(fieldError).meta({
   example: EXAMPLE_APP_ID,
 });
 
-export const CreateAppBody = z
-  .strictObject(
-    { name: AppName, permissions: Permissions.optional(), ipAllowList: IpAllowList.optional() },
-    fieldError,
+const ARCHIVE_DAYS = {
+  description: `How many days after its end an intent is archived by itself, 1 to ${LIMITS.archiveAfterDays}`,
+  type: 'integer',
+  minimum: 1,
+  maximum: LIMITS.archiveAfterDays,
+  example: 90,
+} as const;
+const ArchiveAfterDays = z
+  .number(fieldError)
+  .refine(
+    (value) => Number.isInteger(value) && value >= 1 && value <= LIMITS.archiveAfterDays,
+    issueError({ rule: 'integer', min: 1, max: LIMITS.archiveAfterDays }),
   )
-  .meta({
-    title: 'CreateAppBody',
-    description: `An App to register; by default with ${listPermissions(DEFAULT_PERMISSIONS, 'and')}.`,
-  });
+  .meta(ARCHIVE_DAYS)
+  .nullable()
+  .optional()
+  .meta({ description: `${ARCHIVE_DAYS.description}; null: never.`, example: ARCHIVE_DAYS.example });
 
-export const UpdateAppBody = z
-  .strictObject(
-    { name: AppName.optional(), permissions: Permissions.optional(), ipAllowList: IpAllowList.optional() },
-    fieldError,
-  )
-  .meta({
-    title: 'UpdateAppBody',
-    description: 'The fields to change; a field that is left out keeps its value.',
-  });
+const settings = {
+  permissions: Permissions.optional(),
+  ipAllowList: IpAllowList.optional(),
+  archiveAfterDays: ArchiveAfterDays,
+};
+
+export const CreateAppBody = z.strictObject({ name: AppName, ...settings }, fieldError).meta({
+  title: 'CreateAppBody',
+  description: `An App to register; by default with ${listPermissions(DEFAULT_PERMISSIONS, 'and')}.`,
+});
+
+export const UpdateAppBody = z.strictObject({ name: AppName.optional(), ...settings }, fieldError).meta({
+  title: 'UpdateAppBody',
+  description: 'The fields to change; a field that is left out keeps its value.',
+});
 
 export const AppResource = z
   .object({
@@ -58,6 +73,11 @@ export const AppResource = z
       description: 'Addresses and CIDR ranges that may call; empty allows every address.',
       example: ['198.51.100.0/24'],
     }),
+    archiveAfterDays: z
+      .number()
+      .int()
+      .optional()
+      .meta({ ...ARCHIVE_DAYS, description: `${ARCHIVE_DAYS.description}; absent: never.` }),
     disabledAt: When('Since when the App is refused.').optional(),
     createdAt: When('When the App was registered.'),
     updatedAt: When('When the App or its secret was last changed.').optional(),

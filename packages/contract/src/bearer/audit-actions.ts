@@ -92,7 +92,7 @@ export const AUDIT_ACTIONS = {
   'app.updated': {
     subject: 'app',
     by: ['admin', 'operator'],
-    en: 'Name, permissions or allowed addresses of an App were changed',
+    en: 'Name, permissions, allowed addresses or archive days of an App were changed',
   },
   'app.secret_rotated': {
     subject: 'app',
@@ -160,6 +160,8 @@ export const AUDIT_ACTIONS = {
     en: 'The cancellation of an intent was asked for, which a platform decides',
   },
   'intent.cancelled': { subject: 'intent', by: ['admin'], en: 'An intent was cancelled at once' },
+  'intent.archived': { subject: 'intent', by: ['admin'], en: 'An intent was archived' },
+  'intent.unarchived': { subject: 'intent', by: ['admin'], en: 'An intent was taken out of the archive' },
   'intent.deleted': { subject: 'intent', by: ['admin'], en: 'An intent was deleted' },
   'supplier.created': { subject: 'supplier', by: ['write:suppliers'], en: 'A supplier was added' },
   'supplier.updated': {

@@ -35,7 +35,7 @@ describe('the errors of the bearer scheme (B3)', () => {
   // another is not shown to exist. A cursor that is too old conflicts with what is kept.
   // Batches are of the signed scheme alone.
   const OTHER_STATUS = new Set(
-    'BATCH_PARTIAL CANCEL_FAILED NOT_OWNER UPDATE_REFUSED SUBMIT_REFUSED CANCEL_REFUSED DELETE_REFUSED EVENTS_EXPIRED'.split(
+    'BATCH_PARTIAL CANCEL_FAILED NOT_OWNER UPDATE_REFUSED SUBMIT_REFUSED ARCHIVE_REFUSED CANCEL_REFUSED DELETE_REFUSED EVENTS_EXPIRED'.split(
       ' ',
     ),
   );

@@ -236,6 +236,7 @@ export const BEARER_CODE_OF = {
   METHOD_NOT_ALLOWED: 'method_not_allowed',
   UPDATE_REFUSED: 'conflict',
   SUBMIT_REFUSED: 'conflict',
+  ARCHIVE_REFUSED: 'conflict',
   CANCEL_REFUSED: 'conflict',
   DELETE_REFUSED: 'conflict',
   IDEMPOTENCY_KEY_REUSED: 'conflict',

@@ -93,4 +93,28 @@ export const companyIntentRoutes = c.router({
     responses: { 204: c.noBody(), ...admin.failures.act },
     metadata: admin.metadata.act,
   },
+  /** Takes an intent that has ended off the list. */
+  archiveCompanyIntent: {
+    ...ROUTES.archiveCompanyIntent,
+    summary: 'Archive an intent of any App',
+    description: `Takes an intent that has ended off the list, which then has it with \`archived=true\` or \`any\` alone. Its status and \`updatedAt\` stay; an archived intent stays as it is. ${describeAction('archive')}`,
+    pathParams,
+    query: NoQuery,
+    headers: ifMatchHeader,
+    body: c.noBody(),
+    responses: { 200: CompanyIntent, ...admin.failures.act },
+    metadata: admin.metadata.act,
+  },
+  /** Puts an archived intent on the list again. */
+  unarchiveCompanyIntent: {
+    ...ROUTES.unarchiveCompanyIntent,
+    summary: 'Unarchive an intent of any App',
+    description: `Puts an archived intent on the list again. One that is not archived stays as it is. ${describeAction('unarchive')}`,
+    pathParams,
+    query: NoQuery,
+    headers: ifMatchHeader,
+    body: c.noBody(),
+    responses: { 200: CompanyIntent, ...admin.failures.act },
+    metadata: admin.metadata.act,
+  },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issueError, textField } from '../fields.ts';
-import { LIST_FILTERS } from '../intents/list-query.ts';
+import { archivedParameter, LIST_FILTERS } from '../intents/list-query.ts';
 import { Intent, IntentListItem, LIST_FIELDS, LIST_ITEM_FIELDS } from '../intents/schemas.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { APP_ID_PATTERN } from '../signing.ts';
@@ -48,6 +48,10 @@ export const COMPANY_INTENT_LIST = {
   itemFields: ['appId', ...LIST_ITEM_FIELDS],
 } as const satisfies ListDefinition;
 
-export const ListCompanyIntentsQuery = listQuery('ListCompanyIntentsQuery', COMPANY_INTENT_LIST);
+export const ListCompanyIntentsQuery = listQuery(
+  'ListCompanyIntentsQuery',
+  COMPANY_INTENT_LIST,
+  archivedParameter,
+);
 export const CompanyIntentPage = listPage('CompanyIntentPage', CompanyIntentItem);
 export type CompanyIntentItemView = z.infer<typeof CompanyIntentItem>;

@@ -12,14 +12,18 @@ import {
 /** The query of a list, validated. */
 export type ListQuery = Readonly<Record<string, string | undefined>>;
 
+type ListParameters = Record<string, z.ZodOptional<z.ZodType<string>>>;
+
 /**
  * The parameters of a list of the bearer side: page, span of `createdAt`, sort, fields, filters.
  *
  * @param title - of the schema, as `ListSuppliersQuery`.
+ * @param more - the parameters of this list alone.
  */
-export function listQuery(title: string, definition: ListDefinition) {
+export function listQuery(title: string, definition: ListDefinition, more: ListParameters = {}) {
   const [first = 'createdAt'] = definition.sorts;
-  const parameters: Record<string, z.ZodOptional<z.ZodType<string>>> = {
+  const parameters: ListParameters = {
+    ...more,
     ...pageParameters,
     ...spanParameters(definition.plural),
     sortBy: z

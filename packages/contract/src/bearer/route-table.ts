@@ -49,6 +49,8 @@ export const COMPANY_INTENT_ROUTES = {
   submitCompanyIntent: { method: 'POST', path: '/v1/intents/:id/submit' },
   cancelCompanyIntent: { method: 'POST', path: '/v1/intents/:id/cancel' },
   deleteCompanyIntent: { method: 'DELETE', path: '/v1/intents/:id' },
+  archiveCompanyIntent: { method: 'POST', path: '/v1/intents/:id/archive' },
+  unarchiveCompanyIntent: { method: 'POST', path: '/v1/intents/:id/unarchive' },
 } as const;
 
 /** Method and path of the operations that find out why signed calls are refused. */

@@ -65,6 +65,16 @@ export const REQUEST_ERRORS = {
     fix: 'Submit a draft only; an intent created without `draft` is submitted already.',
     example: { currentStatus: 'SUBMITTED', allowedStatuses: ['DRAFT'] },
   },
+  ARCHIVE_REFUSED: {
+    code: 40002,
+    status: 400,
+    zh: '当前状态不允许归档',
+    en: 'The current status does not allow archiving',
+    data: AllowedStatuses,
+    retry: 'never',
+    fix: 'Archive only in one of `data.allowedStatuses`.',
+    example: { currentStatus: 'PROCESSING', allowedStatuses: ['COMPLETED', 'FAILED', 'CANCELLED'] },
+  },
   BODY_MALFORMED: {
     code: 40003,
     status: 400,

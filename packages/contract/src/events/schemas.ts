@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXAMPLE_INTENT_ID } from '../examples.ts';
 import { fieldError, IntentId, INTENT_ID_PATTERN, issueError, Timestamp } from '../fields.ts';
 import { ID_PREFIXES, idOf } from '../ids.ts';
-import { FEED_TYPES } from '../intents/events.ts';
+import { FEED_TYPES } from '../intents/event-kinds.ts';
 import { INTENT_STATUSES } from '../intents/lifecycle.ts';
 import { LIMITS } from '../limits.ts';
 import { QueryCount, QueryInteger } from '../lists/query-values.ts';

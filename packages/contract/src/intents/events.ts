@@ -26,6 +26,8 @@ export interface EventRow {
    * to one endpoint alone.
    */
   reach: 'timeline' | 'feed' | 'endpoint';
+  /** Endpoints and replays that take all types do not take this one: they have to name it. */
+  isNamedOnly?: true;
 }
 
 const says = (holds: string) => ({ holds, isPersonal: false }) as const;
@@ -133,6 +135,26 @@ export const EVENTS = {
     to: null,
     detail: null,
     reach: 'feed',
+  },
+  'intent.archived': {
+    source: 'caller',
+    zh: '意图已归档，由调用方或按 App 的归档天数自动完成',
+    en: 'The intent was archived, by the caller or by the archive days of the App',
+    actions: ['archive'],
+    to: null,
+    detail: says('the word `automatic` when the archive days of the App did it'),
+    reach: 'feed',
+    isNamedOnly: true,
+  },
+  'intent.unarchived': {
+    source: 'caller',
+    zh: '意图已移出归档',
+    en: 'The intent was taken out of the archive',
+    actions: ['unarchive'],
+    to: null,
+    detail: null,
+    reach: 'feed',
+    isNamedOnly: true,
   },
   'intent.recovered': {
     source: 'operator',
@@ -282,18 +304,3 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];
-
-/** Whether events of this type are about a webhook endpoint, and not about an intent. */
-export const isEndpointEvent = (type: string): boolean => type.startsWith('webhook.');
-
-/** The types that the timeline of an intent has. */
-export const TIMELINE_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => !isEndpointEvent(type));
-
-/** The types that the feed of an App has. */
-export const FEED_TYPES: readonly EventType[] = EVENT_TYPES.filter((type) => EVENTS[type].reach === 'feed');
-
-/** The types whose detail may quote a person's data. */
-export const PERSONAL_DETAILS: readonly EventType[] = EVENT_TYPES.filter((type) => {
-  const { detail }: EventRow = EVENTS[type];
-  return detail?.isPersonal ?? false;
-});

@@ -18,6 +18,8 @@ const EXPECTED: Record<IntentAction, Partial<Record<IntentStatus, IntentStatus |
   submit: { DRAFT: 'SUBMITTED' },
   cancel: { SUBMITTED: 'CANCELLED', PROCESSING: 'CANCELLED' },
   delete: { DRAFT: 'removed', FAILED: 'removed', CANCELLED: 'removed' },
+  archive: { COMPLETED: 'COMPLETED', FAILED: 'FAILED', CANCELLED: 'CANCELLED' },
+  unarchive: Object.fromEntries(INTENT_STATUSES.map((status) => [status, status])),
   start: { SUBMITTED: 'PROCESSING' },
   complete: { PROCESSING: 'COMPLETED' },
   fail: { PROCESSING: 'FAILED' },
@@ -29,13 +31,16 @@ describe.each(INTENT_ACTIONS)('%s', (action) => {
     expect(target).toBe(EXPECTED[action][status]);
   });
 
-  it('has a named refusal exactly when callers make it', () => {
-    const { by, refusal } = LIFECYCLE[action];
-    expect(refusal && ERRORS[refusal].status).toBe(by === 'caller' ? 400 : null);
+  it('has a named refusal exactly when callers make it and some status does not allow it', () => {
+    const { by, refusal, from } = LIFECYCLE[action];
+    const isRefused = by === 'caller' && from.length < INTENT_STATUSES.length;
+    expect(refusal && ERRORS[refusal].status).toBe(isRefused ? 400 : null);
   });
 
   it('is described by the statuses that it may start from', () => {
-    expect(describeAction(action)).toBe(`Allowed from ${Object.keys(EXPECTED[action]).join(', ')}.`);
+    const from = Object.keys(EXPECTED[action]);
+    const statuses = from.length === INTENT_STATUSES.length ? 'every status' : from.join(', ');
+    expect(describeAction(action)).toBe(`Allowed from ${statuses}.`);
   });
 });
 
@@ -49,6 +54,7 @@ it('refuses with the codes of the interface', () => {
     ['submit', 40002],
     ['cancel', 40003],
     ['delete', 40004],
+    ['archive', 40002],
   ]);
 });
 
@@ -67,8 +73,8 @@ it('has three statuses that are final', () => {
   expect(FINAL_STATUSES).toEqual(['COMPLETED', 'FAILED', 'CANCELLED']);
 });
 
-it('allows no action from COMPLETED', () => {
-  expect(INTENT_ACTIONS.filter((action) => isAllowed(action, 'COMPLETED'))).toEqual([]);
+it('allows nothing from COMPLETED but to be archived and shown again', () => {
+  expect(INTENT_ACTIONS.filter((action) => isAllowed(action, 'COMPLETED'))).toEqual(['archive', 'unarchive']);
 });
 
 it('sets each time stamp by exactly one action', () => {

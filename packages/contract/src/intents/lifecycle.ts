@@ -17,7 +17,8 @@ export interface LifecycleRule {
   to: IntentStatus | 'removed' | null;
   /** The time stamp that the change sets in addition to `updatedAt`. */
   stamp: 'submittedAt' | 'completedAt' | 'cancelledAt' | null;
-  refusal: 'UPDATE_REFUSED' | 'SUBMIT_REFUSED' | 'CANCEL_REFUSED' | 'DELETE_REFUSED' | null;
+  refusal:
+    'UPDATE_REFUSED' | 'SUBMIT_REFUSED' | 'CANCEL_REFUSED' | 'DELETE_REFUSED' | 'ARCHIVE_REFUSED' | null;
 }
 
 /**
@@ -46,6 +47,15 @@ export const LIFECYCLE = {
     stamp: null,
     refusal: 'DELETE_REFUSED',
   },
+  archive: {
+    by: 'caller',
+    from: ['COMPLETED', 'FAILED', 'CANCELLED'],
+    to: null,
+    stamp: null,
+    refusal: 'ARCHIVE_REFUSED',
+  },
+  // An intent that is not archived stays as it is, whatever its status: nothing is refused.
+  unarchive: { by: 'caller', from: INTENT_STATUSES, to: null, stamp: null, refusal: null },
   start: { by: 'system', from: ['SUBMITTED'], to: 'PROCESSING', stamp: null, refusal: null },
   complete: { by: 'system', from: ['PROCESSING'], to: 'COMPLETED', stamp: 'completedAt', refusal: null },
   fail: { by: 'system', from: ['PROCESSING'], to: 'FAILED', stamp: null, refusal: null },
@@ -69,7 +79,8 @@ export function isAllowed(action: IntentAction, status: IntentStatus): boolean {
 
 /** One sentence for documents: the statuses that `action` may start from. */
 export function describeAction(action: IntentAction): string {
-  return `Allowed from ${LIFECYCLE[action].from.join(', ')}.`;
+  const { from }: LifecycleRule = LIFECYCLE[action];
+  return `Allowed from ${from.length === INTENT_STATUSES.length ? 'every status' : from.join(', ')}.`;
 }
 
 /** What `statusMessage` says, by status. */

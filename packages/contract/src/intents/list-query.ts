@@ -76,6 +76,20 @@ export type FilterParameter =
 export const filterParameter = (field: FilterField, operator: FilterOperator): FilterParameter =>
   filterName(field, operator) as FilterParameter;
 
+/** Which intents a list has by their archive: those outside, those in it, or both. */
+export const ARCHIVED_CHOICES = ['false', 'true', 'any'] as const;
+export type ArchivedChoice = (typeof ARCHIVED_CHOICES)[number];
+
+/** The parameter that chooses among intents by their archive. */
+export const archivedParameter = {
+  archived: z.enum(ARCHIVED_CHOICES, fieldError).optional().meta({
+    description:
+      'Without archived intents (`false`), of those alone (`true`), or of all (`any`); default `false`.',
+    default: 'false',
+    example: 'any',
+  }),
+};
+
 const SORTS = ['createdAt', 'updatedAt', 'price'] as const;
 
 /** The filters of a list and of an export. */
@@ -89,6 +103,7 @@ const FILTERS = {
     description: 'Only intents on this platform.',
     example: 'PLATFORM_A',
   }),
+  ...archivedParameter,
   ...spanParameters('intents'),
 };
 const FIELD_FILTERS = filterParameters({ plural: 'intents', filters: LIST_FILTERS }) as Record<

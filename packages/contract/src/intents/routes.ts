@@ -55,6 +55,8 @@ const metadata = {
   ]),
   submit: signed('intents:write', 'write', 'none', [...FOUND, 'SUBMIT_REFUSED', 'VERSION_CONFLICT']),
   delete: signed(WRITE_OR_DRAFT, 'write', 'none', [...FOUND, 'DELETE_REFUSED', 'VERSION_CONFLICT']),
+  archive: signed('intents:write', 'write', 'none', [...FOUND, 'ARCHIVE_REFUSED', 'VERSION_CONFLICT']),
+  unarchive: signed('intents:write', 'write', 'none', [...FOUND, 'VERSION_CONFLICT']),
 };
 
 export const intentRoutes = c.router({
@@ -168,6 +170,30 @@ export const intentRoutes = c.router({
     headers: ifMatch,
     responses: { 200: success('Deleted', z.null()), ...failures(...metadata.delete.errors) },
     metadata: metadata.delete,
+  },
+  /** Takes an intent that has ended off the list. */
+  archiveIntent: {
+    ...ROUTES.archiveIntent,
+    summary: 'Archive an intent',
+    description: `Takes an intent that has ended off the list, which then has it with \`archived=true\` or \`any\` alone. Everything else works as before, and its status and \`updatedAt\` stay. An archived intent stays as it is. ${describeAction('archive')}`,
+    pathParams: IdParams,
+    query: NoQuery,
+    headers: ifMatch,
+    body: c.noBody(),
+    responses: { 200: success('Intent', Intent), ...failures(...metadata.archive.errors) },
+    metadata: metadata.archive,
+  },
+  /** Puts an archived intent on the list again. */
+  unarchiveIntent: {
+    ...ROUTES.unarchiveIntent,
+    summary: 'Unarchive an intent',
+    description: `Puts an archived intent on the list again. One that is not archived stays as it is. ${describeAction('unarchive')}`,
+    pathParams: IdParams,
+    query: NoQuery,
+    headers: ifMatch,
+    body: c.noBody(),
+    responses: { 200: success('Intent', Intent), ...failures(...metadata.unarchive.errors) },
+    metadata: metadata.unarchive,
   },
   /** The timeline of one intent. */
   listIntentEvents: {

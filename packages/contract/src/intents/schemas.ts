@@ -18,7 +18,7 @@ import {
 import { AMOUNTS, LIMITS } from '../limits.ts';
 import { nearestFen } from '../money.ts';
 import { CreatedAt, Status, UpdatedAt } from './created-schemas.ts';
-import { TIMELINE_TYPES } from './events.ts';
+import { TIMELINE_TYPES } from './event-kinds.ts';
 import { FAILURE_CODES } from './failures.ts';
 import { GivenLabels, ShownLabels } from './labels.ts';
 
@@ -178,6 +178,9 @@ export const Intent = z
       description: 'When the purchase was completed; only when COMPLETED. ISO 8601, UTC, milliseconds.',
     }),
     cancelledAt: CancelledAt.optional(),
+    archivedAt: Timestamp.optional().meta({
+      description: 'When the intent was archived; only while it is. ISO 8601, UTC, milliseconds.',
+    }),
     version: Version,
   })
   .meta({ title: 'Intent', description: 'A purchase intent in its current state.' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXAMPLE_EVENT_ID, EXAMPLE_INTENT_ID } from '../examples.ts';
 import { fieldError, issueError, plainText } from '../fields.ts';
-import { FEED_TYPES } from '../intents/events.ts';
+import { FEED_TYPES } from '../intents/event-kinds.ts';
 import { LIMITS } from '../limits.ts';
 import { QueryInteger, QueryTime } from '../lists/query-values.ts';
 import { At, keysOf } from './endpoint-schemas.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldError, issueError, textField, Timestamp } from '../fields.ts';
-import { EVENT_TYPES, FEED_TYPES } from '../intents/events.ts';
+import { FEED_TYPES, NAMED_ONLY_TYPES } from '../intents/event-kinds.ts';
+import { EVENT_TYPES } from '../intents/events.ts';
 import { WebhookId } from './ids.ts';
 import { WEBHOOK_LIMITS } from './limits.ts';
 import {
@@ -46,7 +47,7 @@ const EventTypes = z
   )
   .transform((types) => (isEvery(types) ? types : FEED_TYPES.filter((type) => types.includes(type))))
   .meta({
-    description: `The types that are sent: \`["*"]\` for all, or 1 to ${WEBHOOK_LIMITS.eventTypes} of them.`,
+    description: `The types that are sent: \`["*"]\` for all but ${NAMED_ONLY_TYPES.join(' and ')}, or 1 to ${WEBHOOK_LIMITS.eventTypes} of them.`,
     example: ['intent.completed', 'intent.failed'],
   });
 const PayloadField = z.enum(PAYLOADS, fieldError).meta({

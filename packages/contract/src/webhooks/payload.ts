@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppEvent } from '../events/schemas.ts';
 import { ID_PREFIXES, idOf } from '../ids.ts';
-import { EVENT_TYPES, FEED_TYPES, isEndpointEvent } from '../intents/events.ts';
+import { FEED_TYPES, isEndpointEvent } from '../intents/event-kinds.ts';
+import { EVENT_TYPES } from '../intents/events.ts';
 import { Intent, LIST_ITEM_FIELDS } from '../intents/schemas.ts';
 
 /** Types of events about an intent that a webhook can carry: those of the feed. */

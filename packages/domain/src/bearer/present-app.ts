@@ -7,6 +7,7 @@ export interface StoredApp {
   name: string;
   permissions: string[];
   ipAllowList: string[];
+  archiveAfterDays: number | null;
   disabledAt: Date | null;
   createdAt: Date;
   updatedAt: Date | null;
@@ -19,6 +20,7 @@ export const presentApp = (app: StoredApp): AppView => ({
   name: app.name,
   permissions: app.permissions as Permission[],
   ipAllowList: app.ipAllowList,
+  ...(app.archiveAfterDays !== null && { archiveAfterDays: app.archiveAfterDays }),
   ...(app.disabledAt && { disabledAt: app.disabledAt.toISOString() }),
   createdAt: app.createdAt.toISOString(),
   ...(app.updatedAt && { updatedAt: app.updatedAt.toISOString() }),

@@ -80,6 +80,7 @@ const EXTRAS_OF: { [N in ErrorName]: ExtrasOf<N> } = {
   METHOD_NOT_ALLOWED: none,
   UPDATE_REFUSED: ofStatuses,
   SUBMIT_REFUSED: ofStatuses,
+  ARCHIVE_REFUSED: ofStatuses,
   CANCEL_REFUSED: ofStatus,
   DELETE_REFUSED: ofStatus,
   // Names the intent of the key: only an App has such keys.

@@ -1,6 +1,7 @@
 import type { UpdateIntentInput } from '@procurement-intents/contract';
+import type { TimelineEvent } from './intent-change.ts';
 import type { StoredIntent } from './intent-fields.ts';
-import { transition } from './transition.ts';
+import { checkAllowed, transition } from './transition.ts';
 import { isContentUpdate, updatedFields, updateEvent } from './updated-fields.ts';
 
 /**
@@ -26,6 +27,30 @@ export function updateOf(
     isVisible: true,
   };
 }
+
+/**
+ * What archiving an intent writes, and its event; null for one that is archived already: it stays as it is.
+ *
+ * @throws ApiError `ARCHIVE_REFUSED` (40002) before the intent has ended.
+ */
+export function archivingOf({ status, archivedAt }: Pick<StoredIntent, 'status' | 'archivedAt'>, now: Date) {
+  checkAllowed('archive', status);
+  if (archivedAt !== null) return null;
+  return archiveChange(now, { type: 'intent.archived' });
+}
+
+/** What taking an intent out of the archive writes, and its event; null for one that is not archived. */
+export function unarchivingOf({ status, archivedAt }: Pick<StoredIntent, 'status' | 'archivedAt'>) {
+  checkAllowed('unarchive', status);
+  if (archivedAt === null) return null;
+  return archiveChange(null, { type: 'intent.unarchived' });
+}
+
+const archiveChange = (archivedAt: Date | null, event: TimelineEvent) =>
+  ({ fields: { archivedAt }, event, isVisible: true, keepsUpdatedAt: true }) as const;
+
+/** What the event of an intent says that the archive days of its App have archived. */
+export const AUTOMATIC = 'automatic';
 
 /** When the first attempt is due: until then, updates and a cancellation are free. */
 export const firstAttemptAt = (submittedAt: Date, graceMs: number): Date =>

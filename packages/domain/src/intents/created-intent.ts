@@ -46,6 +46,7 @@ export function createdIntent(
     createdAt: now,
     updatedAt: now,
     submittedAt: isDraft ? null : now,
+    archivedAt: null,
     nextAttemptAt: isDraft ? null : firstAttemptAt(now, graceMs),
     ...NO_OUTCOME,
   };

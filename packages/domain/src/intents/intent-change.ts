@@ -20,6 +20,8 @@ export interface IntentChange<Fields extends object = object> {
    * `updatedAt`.
    */
   isVisible: boolean;
+  /** A visible change that leaves `updatedAt` as it is, because nothing of the purchase changed. */
+  keepsUpdatedAt?: true;
   /** When the intent is due for its next attempt; null: for none. Absent: as before. */
   dueAt?: Date | null;
   /**

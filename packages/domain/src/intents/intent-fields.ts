@@ -19,6 +19,7 @@ export interface IntentDetails extends StoredOutcome {
   labels: unknown;
   version: number;
   submittedAt: Date | null;
+  archivedAt: Date | null;
   /** See `readCreateKeys`. */
   idempotencyKey: string;
 }

@@ -32,8 +32,9 @@ const intent: fc.Arbitrary<Omit<Intent, 'id'>> = fc
       { batch: 'b', constructor: 'x' },
       { batch: 'a,b' },
     ),
+    isArchived: fc.boolean(),
   })
-  .map(({ createdHour, updatedHour, isSubmitted, ...fields }) => ({
+  .map(({ createdHour, updatedHour, isSubmitted, isArchived, ...fields }) => ({
     ...fields,
     totalFen: fields.priceFen * BigInt(fields.quantity),
     productUrl: 'https://item.shop-a.example/1',
@@ -46,6 +47,7 @@ const intent: fc.Arbitrary<Omit<Intent, 'id'>> = fc
     createdAt: new Date(START_MS + createdHour * HOUR_MS),
     updatedAt: new Date(START_MS + updatedHour * HOUR_MS),
     submittedAt: isSubmitted ? new Date(START_MS + createdHour * HOUR_MS) : null,
+    archivedAt: isArchived ? new Date(START_MS + updatedHour * HOUR_MS) : null,
     ...NO_OUTCOME,
   }));
 const intents = fc
@@ -80,6 +82,9 @@ const FILTERS: Filter[] = [
   [{ 'label[batch][in]': 'a,b' }, (each) => ['a', 'b'].includes(labelOf(each, 'batch') as string)],
   [{ 'label[constructor]': 'x' }, (each) => labelOf(each, 'constructor') === 'x'],
   [{ 'label[valueof]': 'x' }, () => false],
+  [{ archived: 'any' }, () => true],
+  [{ archived: 'true' }, ({ archivedAt }) => archivedAt !== null],
+  [{ archived: 'false' }, ({ archivedAt }) => archivedAt === null],
 ];
 const SORTS = {
   createdAt: (each: Intent) => each.createdAt.getTime(),
@@ -106,7 +111,9 @@ const queryOf = (filters: readonly Filter[]): ListIntentsInput =>
 
 /** The ids of all that match, in order. */
 function expectedIds(all: readonly Intent[], filters: readonly Filter[], by: SortBy, order: 'asc' | 'desc') {
+  const isAsked = filters.some(([query]) => query.archived !== undefined);
   const ids = all
+    .filter(({ archivedAt }) => isAsked || archivedAt === null)
     .filter((each) => each.appId === 'app_a' && filters.every(([, keeps]) => keeps(each)))
     .sort((a, b) => SORTS[by](a) - SORTS[by](b) || (a.id < b.id ? -1 : 1))
     .map(({ id }) => id);
@@ -171,7 +178,7 @@ describe('the pages of a list', () => {
     fc.assert(
       fc.property(intents, (all) => {
         const { items, total, nextCursor } = readPage(all, { page: '9007199254740991' });
-        const own = all.filter(({ appId }) => appId === 'app_a').length;
+        const own = expectedIds(all, [], 'createdAt', 'asc').length;
         expect([items, total, nextCursor]).toEqual([[], own, null]);
       }),
     );
@@ -179,7 +186,8 @@ describe('the pages of a list', () => {
 
   it('have the requested fields and the id', () => {
     const [first] = fc.sample(intent, 1);
-    const all = [{ ...first, appId: 'app_a', id: `int_${'0'.repeat(32)}` } as Intent];
+    const id = `int_${'0'.repeat(32)}`;
+    const all = [{ ...first, appId: 'app_a', archivedAt: null, id } as Intent];
     const { items } = readPage(all, { fields: 'title,status' });
     expect(Object.keys(items[0] ?? {})).toEqual(['id', 'title', 'status']);
   });
@@ -187,7 +195,7 @@ describe('the pages of a list', () => {
   it('with a cursor must have the number of the cursor', () => {
     const [first] = fc.sample(intent, 1);
     const all = ['0', '1'].map(
-      (digit) => ({ ...first, appId: 'app_a', id: `int_${digit.repeat(32)}` }) as Intent,
+      (digit) => ({ ...first, appId: 'app_a', archivedAt: null, id: `int_${digit.repeat(32)}` }) as Intent,
     );
     const cursor = readPage(all, { pageSize: '1' }).nextCursor ?? '';
     expect(readPage(all, { pageSize: '1', cursor, page: '2' }).items).toHaveLength(1);

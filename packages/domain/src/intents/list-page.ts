@@ -1,4 +1,5 @@
 import {
+  type ArchivedChoice,
   type IntentListItemView,
   type IntentPageView,
   type Language,
@@ -31,6 +32,7 @@ export interface ListRequest {
   order: ListOrder;
   start: ListStart;
   detail: ListDetail;
+  archived: ArchivedChoice;
   /** Maximum number of intents: one more than the page shows, which tells whether another page follows. */
   take: number;
 }
@@ -69,7 +71,14 @@ export function planIntents(query: ListIntentsInput, digest: string): PagePlan<O
   };
   const conditions = conditionsOf(query);
   return {
-    request: { conditions, order, start, detail: detailOf(query.fields), take: pageSize + 1 },
+    request: {
+      conditions,
+      order,
+      start,
+      detail: detailOf(query.fields),
+      archived: query.archived ?? 'false',
+      take: pageSize + 1,
+    },
     page,
     pageSize,
     fields: query.fields,

@@ -48,6 +48,7 @@ const DRAFT: StoredIntent = {
   createdAt: at(0),
   updatedAt: at(0),
   submittedAt: null,
+  archivedAt: null,
   ...NO_OUTCOME,
 };
 const rowWith = (changes: Partial<StoredIntent>): StoredIntent => ({ ...DRAFT, ...changes });

@@ -41,6 +41,7 @@ function presentDetails(intent: Omit<IntentDetails, 'idempotencyKey'>, language:
     ...(intent.submittedAt && { submittedAt: time(intent.submittedAt) }),
     ...(intent.completedAt && { completedAt: time(intent.completedAt) }),
     ...(intent.cancelledAt && { cancelledAt: time(intent.cancelledAt) }),
+    ...(intent.archivedAt && { archivedAt: time(intent.archivedAt) }),
     version: intent.version,
   };
 }

@@ -16,6 +16,8 @@ const TABLE: Record<IntentAction, Partial<Record<IntentStatus, IntentStatus | 'r
   submit: { DRAFT: 'SUBMITTED' },
   cancel: { SUBMITTED: 'CANCELLED', PROCESSING: 'CANCELLED' },
   delete: { DRAFT: 'removed', FAILED: 'removed', CANCELLED: 'removed' },
+  archive: { COMPLETED: 'COMPLETED', FAILED: 'FAILED', CANCELLED: 'CANCELLED' },
+  unarchive: Object.fromEntries(INTENT_STATUSES.map((status) => [status, status])),
   start: { SUBMITTED: 'PROCESSING' },
   complete: { PROCESSING: 'COMPLETED' },
   fail: { PROCESSING: 'FAILED' },
@@ -30,12 +32,15 @@ const REFUSALS: Partial<Record<IntentAction, string>> = {
   submit: 'SUBMIT_REFUSED',
   cancel: 'CANCEL_REFUSED',
   delete: 'DELETE_REFUSED',
+  archive: 'ARCHIVE_REFUSED',
 };
+/** Actions that leave the purchase as it is. */
+const BESIDE = ['delete', 'archive', 'unarchive'] as const;
 const CELLS = INTENT_ACTIONS.flatMap((action) =>
   INTENT_STATUSES.map((status) => ({ action, status, target: TABLE[action][status] })),
 );
-const MOVES = CELLS.filter(({ action }) => action !== 'delete') as {
-  action: Exclude<IntentAction, 'delete'>;
+const MOVES = CELLS.filter(({ action }) => BESIDE.every((each) => each !== action)) as {
+  action: Exclude<IntentAction, (typeof BESIDE)[number]>;
   status: IntentStatus;
   target: IntentStatus | undefined;
 }[];
@@ -135,9 +140,10 @@ describe('a sequence of actions', () => {
 });
 
 describe('a refusal', () => {
-  it.each(['update', 'submit'] as const)('of %s names the statuses that allow it', (action) => {
-    expect(thrownBy(() => checkAllowed(action, 'COMPLETED'))).toMatchObject({
-      data: { currentStatus: 'COMPLETED', allowedStatuses: Object.keys(TABLE[action]) },
+  it.each(['update', 'submit', 'archive'] as const)('of %s names the statuses that allow it', (action) => {
+    const status = action === 'archive' ? 'DRAFT' : 'COMPLETED';
+    expect(thrownBy(() => checkAllowed(action, status))).toMatchObject({
+      data: { currentStatus: status, allowedStatuses: Object.keys(TABLE[action]) },
     });
   });
 

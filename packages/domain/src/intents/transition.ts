@@ -8,7 +8,8 @@ import {
 import { ApiError } from '../errors.ts';
 import type { StoredIntent } from './intent-fields.ts';
 
-type ChangingAction = Exclude<IntentAction, 'delete'>;
+/** Actions that leave the purchase as it is: what is archived, and what is removed. */
+type ChangingAction = Exclude<IntentAction, 'delete' | 'archive' | 'unarchive'>;
 type Rule<Action extends ChangingAction> = (typeof LIFECYCLE)[Action];
 
 /** A status that a change can leave. */
@@ -56,6 +57,7 @@ function refusal(action: IntentAction, currentStatus: IntentStatus): Error {
   switch (rule.refusal) {
     case 'UPDATE_REFUSED':
     case 'SUBMIT_REFUSED':
+    case 'ARCHIVE_REFUSED':
       return new ApiError(rule.refusal, { data: { currentStatus, allowedStatuses: [...rule.from] } });
     case 'CANCEL_REFUSED':
     case 'DELETE_REFUSED':

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as callerChanges from '../intents/caller-changes.ts';
-import { submissionOf, updateOf } from '../intents/caller-changes.ts';
+import { archivingOf, submissionOf, unarchivingOf, updateOf } from '../intents/caller-changes.ts';
 import type { IntentChange } from '../intents/intent-change.ts';
 import { lateOrderOf } from './decide-late-order.ts';
 import type { CancelAnswer } from './answers.ts';
@@ -62,6 +62,7 @@ const tracked = (seen: OrderDetails | null, change: Partial<TrackedIntent> = {},
     NOW,
     false,
   );
+const ENDED = { status: 'COMPLETED', archivedAt: null } as const;
 const SENT = { cancelSentOrderId: 'ORD-1' };
 const FEE = { ok: true, feeFen: 500 } as const;
 const shown = (change: Partial<PurchaseState>) =>
@@ -101,6 +102,8 @@ const CHANGES: [
     'as before',
     updateOf({ ...INTENT, version: 101, status: 'DRAFT' }, { quantity: 2 }, NOW),
   ],
+  ['archivingOf', 'a mark of the archive', true, 'as before', archivingOf(ENDED, NOW)],
+  ['unarchivingOf', 'its end', true, 'as before', unarchivingOf({ ...ENDED, archivedAt: NOW })],
   ['submissionOf', 'a submission', true, 5000, submissionOf({ status: 'DRAFT' }, NOW, 5000)],
   ['startOf', 'the start of a purchase', true, 'as before', startOf({ status: 'SUBMITTED' }, NOW)],
   ['acceptedOf', 'a new order', true, 1000, accepted(UNKNOWN)],

@@ -5,6 +5,7 @@ import type {
   UpdateWebhookInput,
   WebhookView,
 } from '@procurement-intents/contract/webhooks';
+import { NAMED_ONLY_TYPES } from '@procurement-intents/contract';
 import { EVERY_TYPE, WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 import { ApiError, ValidationError } from '../errors.ts';
 import { readWebhookUrl } from './webhook-url.ts';
@@ -110,9 +111,11 @@ export function endpointUpdate(
   return { changed, moved: isEnabling ? 'enabled' : isDisabling ? 'disabled' : null };
 }
 
+const NAMED_ONLY: ReadonlySet<string> = new Set(NAMED_ONLY_TYPES);
+
 /** Whether these types, of an endpoint or a replay, have the type of an event. `webhook-rows` has it in SQL. */
 export const takesType = (types: readonly string[], type: string): boolean =>
-  types.includes(EVERY_TYPE) || types.includes(type);
+  types.includes(type) || (types.includes(EVERY_TYPE) && !NAMED_ONLY.has(type));
 
 /** Whether an endpoint gets an event when it, or a replay, has these types. What it does not take, it is not told of itself. */
 export const getsEvent = (

@@ -653,6 +653,25 @@ export interface IntentsResource {
    * @throws BearerError `not_found`, `conflict`.
    */
   delete(id: string, options?: ChangeOptions): ResponsePromise<void>;
+
+  /**
+   * Archive an intent of any App. Takes an intent that has ended off the list, which then has it with
+   * `archived=true` or `any` alone. Its status and `updatedAt` stay; an archived intent stays as it is.
+   * Allowed from COMPLETED, FAILED, CANCELLED.
+   *
+   * @example await client.intents.archive(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  archive(id: string, options?: ChangeOptions): ResponsePromise<CompanyIntent>;
+
+  /**
+   * Unarchive an intent of any App. Puts an archived intent on the list again. One that is not archived stays
+   * as it is. Allowed from every status.
+   *
+   * @example await client.intents.unarchive(id);
+   * @throws BearerError `not_found`, `conflict`.
+   */
+  unarchive(id: string, options?: ChangeOptions): ResponsePromise<CompanyIntent>;
 }
 
 export interface SuppliersResource {

@@ -82,6 +82,8 @@ export const RESOURCES: {
     submit: ['POST', '/:id/submit'],
     cancel: ['POST', '/:id/cancel'],
     delete: ['DELETE', '/:id'],
+    archive: ['POST', '/:id/archive'],
+    unarchive: ['POST', '/:id/unarchive'],
   },
   suppliers: {
     create: ['POST', '', 'body'],

@@ -737,11 +737,11 @@ export interface AuditItem {
    * `app.enabled`, `app.user_redacted`, `webhook.created`, `webhook.updated`, `webhook.disabled`,
    * `webhook.enabled`, `webhook.secret_rotated`, `webhook.secret_resealed`, `webhook.deleted`,
    * `webhook.delivery_retried`, `webhook.replay_begun`, `intent.submitted`, `intent.cancel_requested`,
-   * `intent.cancelled`, `intent.deleted`, `supplier.created`, `supplier.updated`, `supplier.deleted`,
-   * `contract.created`, `contract.updated`, `contract.deleted`, `contract.activated`, `contract.terminated`,
-   * `purchase_request.created`, `purchase_request.updated`, `purchase_request.approved`,
-   * `purchase_request.rejected`, `purchase_request.withdrawn`, `order.cancel_requested`. A later version may
-   * add actions: ignore those that you do not know.
+   * `intent.cancelled`, `intent.archived`, `intent.unarchived`, `intent.deleted`, `supplier.created`,
+   * `supplier.updated`, `supplier.deleted`, `contract.created`, `contract.updated`, `contract.deleted`,
+   * `contract.activated`, `contract.terminated`, `purchase_request.created`, `purchase_request.updated`,
+   * `purchase_request.approved`, `purchase_request.rejected`, `purchase_request.withdrawn`,
+   * `order.cancel_requested`. A later version may add actions: ignore those that you do not know.
    */
   action?: string | undefined;
   /** Id of what was changed: a prefix and 32 hex digits. */
@@ -1106,6 +1106,8 @@ export interface CreateAppBody {
   permissions?: Permission[] | undefined;
   /** Addresses and CIDR ranges that may call; empty allows every address. */
   ipAllowList?: string[] | undefined;
+  /** How many days after its end an intent is archived by itself, 1 to 3650; null: never. */
+  archiveAfterDays?: number | null | undefined;
 }
 
 /** The App with its new secret. */
@@ -1123,6 +1125,8 @@ export interface IssuedApp {
   permissions: Permission[];
   /** Addresses and CIDR ranges that may call; empty allows every address. */
   ipAllowList: string[];
+  /** How many days after its end an intent is archived by itself, 1 to 3650; absent: never. 1 to 3650. */
+  archiveAfterDays?: number | undefined;
   /** Since when the App is refused. ISO 8601, UTC, milliseconds. */
   disabledAt?: string | undefined;
   /** When the App was registered. ISO 8601, UTC, milliseconds. */
@@ -1173,9 +1177,9 @@ export interface ListAppsQuery {
   /** @deprecated Another name of `order`. */
   sortOrder?: 'asc' | 'desc' | undefined;
   /**
-   * Which fields the items have, separated by commas: of id, name, permissions, ipAllowList, disabledAt,
-   * createdAt, updatedAt, version. `id` always comes. Default: id, name, permissions, ipAllowList,
-   * disabledAt, createdAt, updatedAt, version.
+   * Which fields the items have, separated by commas: of id, name, permissions, ipAllowList,
+   * archiveAfterDays, disabledAt, createdAt, updatedAt, version. `id` always comes. Default: id, name,
+   * permissions, ipAllowList, archiveAfterDays, disabledAt, createdAt, updatedAt, version.
    */
   fields?: string | undefined;
   /** Only apps whose `name` is exactly this. 1 to 100 characters. */
@@ -1264,6 +1268,8 @@ export interface App {
   permissions: Permission[];
   /** Addresses and CIDR ranges that may call; empty allows every address. */
   ipAllowList: string[];
+  /** How many days after its end an intent is archived by itself, 1 to 3650; absent: never. 1 to 3650. */
+  archiveAfterDays?: number | undefined;
   /** Since when the App is refused. ISO 8601, UTC, milliseconds. */
   disabledAt?: string | undefined;
   /** When the App was registered. ISO 8601, UTC, milliseconds. */
@@ -1287,6 +1293,8 @@ export interface UpdateAppBody {
   permissions?: Permission[] | undefined;
   /** Addresses and CIDR ranges that may call; empty allows every address. */
   ipAllowList?: string[] | undefined;
+  /** How many days after its end an intent is archived by itself, 1 to 3650; null: never. */
+  archiveAfterDays?: number | null | undefined;
 }
 
 /** Where the page begins, and which events it shows. */
@@ -1325,11 +1333,11 @@ export interface AppEvent {
   /**
    * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
    * `intent.completed`, `intent.failed`, `intent.cancel_requested`, `intent.cancel_refused`,
-   * `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`, `order.accepted`,
-   * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
-   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.content_differs`, `order.late_stands`,
-   * `order.found_without_effect`, `webhook.failing`, `webhook.disabled`. A later version may add types:
-   * ignore those that you do not know.
+   * `intent.cancelled`, `intent.deleted`, `intent.archived`, `intent.unarchived`, `intent.recovered`,
+   * `intent.redacted`, `order.accepted`, `order.overcharged`, `order.amount_changed`, `order.shipped`,
+   * `order.delivered`, `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`,
+   * `order.content_differs`, `order.late_stands`, `order.found_without_effect`, `webhook.failing`,
+   * `webhook.disabled`. A later version may add types: ignore those that you do not know.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -1368,7 +1376,9 @@ export interface CreateWebhookBody {
   url: string;
   /** What the endpoint is for, in your words. 0 to 200 characters. */
   description?: string | undefined;
-  /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
+  /**
+   * The types that are sent: `["*"]` for all but intent.archived and intent.unarchived, or 1 to 30 of them.
+   */
   eventTypes?: SubscribedType[] | undefined;
   /**
    * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
@@ -1510,7 +1520,9 @@ export interface UpdateWebhookBody {
   url?: string | undefined;
   /** What the endpoint is for, in your words. 0 to 200 characters. */
   description?: string | undefined;
-  /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
+  /**
+   * The types that are sent: `["*"]` for all but intent.archived and intent.unarchived, or 1 to 30 of them.
+   */
   eventTypes?: SubscribedType[] | undefined;
   /**
    * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
@@ -1556,6 +1568,8 @@ export interface TestWebhookBody {
     | 'intent.cancel_refused'
     | 'intent.cancelled'
     | 'intent.deleted'
+    | 'intent.archived'
+    | 'intent.unarchived'
     | 'intent.recovered'
     | 'intent.redacted'
     | 'order.accepted'
@@ -1854,6 +1868,8 @@ export interface AppCounts {
 
 /** Filters, order and page of a list. */
 export interface ListCompanyIntentsQuery {
+  /** Without archived intents (`false`), of those alone (`true`), or of all (`any`); default `false`. */
+  archived?: 'false' | 'true' | 'any' | undefined;
   /**
    * The page to read, from 1; default 1. A later page costs more to read; with `cursor` every page costs the
    * same.
@@ -1890,8 +1906,8 @@ export interface ListCompanyIntentsQuery {
    * Which fields the items have, separated by commas: of appId, id, userId, platform, productUrl, title,
    * price, quantity, totalAmount, recipientName, address, phone, remarks, labels, status, statusMessage,
    * failureReason, failureCode, trackingNumber, trackingCompany, orderId, orderStatus, parcels, amountPaid,
-   * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, version,
-   * idempotencyKey. `id` always comes. Default: appId, id, userId, platform, title, price, quantity,
+   * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, archivedAt,
+   * version, idempotencyKey. `id` always comes. Default: appId, id, userId, platform, title, price, quantity,
    * totalAmount, status, createdAt, updatedAt.
    */
   fields?: string | undefined;
@@ -2112,6 +2128,8 @@ export interface CompanyIntent {
   completedAt?: string | undefined;
   /** When the intent was cancelled; only when CANCELLED. ISO 8601, UTC, milliseconds. */
   cancelledAt?: string | undefined;
+  /** When the intent was archived; only while it is. ISO 8601, UTC, milliseconds. */
+  archivedAt?: string | undefined;
   /** Counts the visible changes, from 1. */
   version: number;
   /** The App whose intent it is; `app_procurement` for purchase requests. At most 64 characters. */
@@ -2139,10 +2157,10 @@ export interface IntentEvent {
   /**
    * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
    * `intent.attempt_failed`, `intent.completed`, `intent.failed`, `intent.cancel_requested`,
-   * `intent.cancel_refused`, `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`,
-   * `order.accepted`, `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`,
-   * `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`, `order.content_differs`,
-   * `order.late_stands`, `order.found_without_effect`.
+   * `intent.cancel_refused`, `intent.cancelled`, `intent.deleted`, `intent.archived`, `intent.unarchived`,
+   * `intent.recovered`, `intent.redacted`, `order.accepted`, `order.overcharged`, `order.amount_changed`,
+   * `order.shipped`, `order.delivered`, `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`,
+   * `order.content_differs`, `order.late_stands`, `order.found_without_effect`.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -3246,6 +3264,8 @@ export interface BearerOperations {
   'intents.submit': SharedErrorCode | 'not_found' | 'conflict';
   'intents.cancel': SharedErrorCode | 'not_found' | 'conflict';
   'intents.delete': SharedErrorCode | 'not_found' | 'conflict';
+  'intents.archive': SharedErrorCode | 'not_found' | 'conflict';
+  'intents.unarchive': SharedErrorCode | 'not_found' | 'conflict';
   'suppliers.create': SharedErrorCode | 'conflict';
   'suppliers.list': SharedErrorCode;
   'suppliers.get': SharedErrorCode | 'not_found';

@@ -8,6 +8,7 @@ export const FIXES: Record<ErrorName, string> = {
   VALIDATION_FAILED: 'Correct each field that `data.errors` names.',
   UPDATE_REFUSED: 'Update only in one of `data.allowedStatuses`.',
   SUBMIT_REFUSED: 'Submit a draft only; an intent created without `draft` is submitted already.',
+  ARCHIVE_REFUSED: 'Archive only in one of `data.allowedStatuses`.',
   BODY_MALFORMED: 'Send one JSON object in valid UTF-8 on POST and PUT, and no body on GET, DELETE, cancel and submit.',
   REQUEST_MALFORMED: 'Send HTTP/1.1 with headers of at most 64 KB, through a client library.',
   CANCEL_REFUSED: 'Cancel only while the intent is SUBMITTED or PROCESSING.',

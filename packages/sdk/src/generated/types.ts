@@ -18,7 +18,16 @@ export type FailureCode =
   | 'PROCESSING_TIMEOUT';
 
 /** Actions of the caller or the service that change an intent. */
-export type IntentAction = 'update' | 'submit' | 'cancel' | 'delete' | 'start' | 'complete' | 'fail';
+export type IntentAction =
+  | 'update'
+  | 'submit'
+  | 'cancel'
+  | 'delete'
+  | 'archive'
+  | 'unarchive'
+  | 'start'
+  | 'complete'
+  | 'fail';
 
 /** Types of events in the feed of an App. */
 export type FeedEventType =
@@ -32,6 +41,8 @@ export type FeedEventType =
   | 'intent.cancel_refused'
   | 'intent.cancelled'
   | 'intent.deleted'
+  | 'intent.archived'
+  | 'intent.unarchived'
   | 'intent.recovered'
   | 'intent.redacted'
   | 'order.accepted'
@@ -61,6 +72,8 @@ export type SubscribedType =
   | 'intent.cancel_refused'
   | 'intent.cancelled'
   | 'intent.deleted'
+  | 'intent.archived'
+  | 'intent.unarchived'
   | 'intent.recovered'
   | 'intent.redacted'
   | 'order.accepted'
@@ -167,6 +180,8 @@ export interface ListIntentsQuery {
   userId?: string | undefined;
   /** Only intents on this platform. */
   platform?: Platform | undefined;
+  /** Without archived intents (`false`), of those alone (`true`), or of all (`any`); default `false`. */
+  archived?: 'false' | 'true' | 'any' | undefined;
   /**
    * Only intents created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
    * the start of its day.
@@ -194,9 +209,9 @@ export interface ListIntentsQuery {
    * Which fields the items have, separated by commas: of id, userId, platform, productUrl, title, price,
    * quantity, totalAmount, recipientName, address, phone, remarks, labels, status, statusMessage,
    * failureReason, failureCode, trackingNumber, trackingCompany, orderId, orderStatus, parcels, amountPaid,
-   * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, version,
-   * idempotencyKey. `id` always comes. Default: id, userId, platform, title, price, quantity, totalAmount,
-   * status, createdAt, updatedAt.
+   * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, archivedAt,
+   * version, idempotencyKey. `id` always comes. Default: id, userId, platform, title, price, quantity,
+   * totalAmount, status, createdAt, updatedAt.
    */
   fields?: string | undefined;
   /** Only intents whose `status` is exactly this. */
@@ -438,6 +453,8 @@ export interface IntentListItem {
   completedAt?: string | undefined;
   /** When the intent was cancelled; only when CANCELLED. ISO 8601, UTC, milliseconds. */
   cancelledAt?: string | undefined;
+  /** When the intent was archived; only while it is. ISO 8601, UTC, milliseconds. */
+  archivedAt?: string | undefined;
   /** Counts the visible changes, from 1. */
   version?: number | undefined;
   /** The caller's `Idempotency-Key` of the create, 1 to 255 characters; absent when none was sent. */
@@ -788,6 +805,8 @@ export interface IntentFields {
   completedAt?: string | undefined;
   /** When the intent was cancelled; only when CANCELLED. ISO 8601, UTC, milliseconds. */
   cancelledAt?: string | undefined;
+  /** When the intent was archived; only while it is. ISO 8601, UTC, milliseconds. */
+  archivedAt?: string | undefined;
   /** Counts the visible changes, from 1. */
   version: number;
 }
@@ -847,10 +866,10 @@ export interface IntentEvent {
   /**
    * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
    * `intent.attempt_failed`, `intent.completed`, `intent.failed`, `intent.cancel_requested`,
-   * `intent.cancel_refused`, `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`,
-   * `order.accepted`, `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`,
-   * `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`, `order.content_differs`,
-   * `order.late_stands`, `order.found_without_effect`.
+   * `intent.cancel_refused`, `intent.cancelled`, `intent.deleted`, `intent.archived`, `intent.unarchived`,
+   * `intent.recovered`, `intent.redacted`, `order.accepted`, `order.overcharged`, `order.amount_changed`,
+   * `order.shipped`, `order.delivered`, `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`,
+   * `order.content_differs`, `order.late_stands`, `order.found_without_effect`.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -899,11 +918,11 @@ export interface AppEvent {
   /**
    * What happened: `intent.drafted`, `intent.submitted`, `intent.updated`, `intent.processing`,
    * `intent.completed`, `intent.failed`, `intent.cancel_requested`, `intent.cancel_refused`,
-   * `intent.cancelled`, `intent.deleted`, `intent.recovered`, `intent.redacted`, `order.accepted`,
-   * `order.overcharged`, `order.amount_changed`, `order.shipped`, `order.delivered`, `order.refunded`,
-   * `order.cancelled_by_shop`, `order.late_cancelled`, `order.content_differs`, `order.late_stands`,
-   * `order.found_without_effect`, `webhook.failing`, `webhook.disabled`. A later version may add types:
-   * ignore those that you do not know.
+   * `intent.cancelled`, `intent.deleted`, `intent.archived`, `intent.unarchived`, `intent.recovered`,
+   * `intent.redacted`, `order.accepted`, `order.overcharged`, `order.amount_changed`, `order.shipped`,
+   * `order.delivered`, `order.refunded`, `order.cancelled_by_shop`, `order.late_cancelled`,
+   * `order.content_differs`, `order.late_stands`, `order.found_without_effect`, `webhook.failing`,
+   * `webhook.disabled`. A later version may add types: ignore those that you do not know.
    */
   type: string;
   /** When it happened. ISO 8601, UTC, milliseconds. */
@@ -942,7 +961,9 @@ export interface CreateWebhookBody {
   url: string;
   /** What the endpoint is for, in your words. 0 to 200 characters. */
   description?: string | undefined;
-  /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
+  /**
+   * The types that are sent: `["*"]` for all but intent.archived and intent.unarchived, or 1 to 30 of them.
+   */
   eventTypes?: SubscribedType[] | undefined;
   /**
    * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
@@ -1084,7 +1105,9 @@ export interface UpdateWebhookBody {
   url?: string | undefined;
   /** What the endpoint is for, in your words. 0 to 200 characters. */
   description?: string | undefined;
-  /** The types that are sent: `["*"]` for all, or 1 to 30 of them. */
+  /**
+   * The types that are sent: `["*"]` for all but intent.archived and intent.unarchived, or 1 to 30 of them.
+   */
   eventTypes?: SubscribedType[] | undefined;
   /**
    * `thin`: the event alone. `full`: also the intent as it is when the request is sent, without personal
@@ -1130,6 +1153,8 @@ export interface TestWebhookBody {
     | 'intent.cancel_refused'
     | 'intent.cancelled'
     | 'intent.deleted'
+    | 'intent.archived'
+    | 'intent.unarchived'
     | 'intent.recovered'
     | 'intent.redacted'
     | 'order.accepted'
@@ -1607,6 +1632,18 @@ export interface Operations {
     result: null;
     errors: SharedErrorName | 'INTENT_NOT_FOUND' | 'NOT_OWNER' | 'DELETE_REFUSED' | 'VERSION_CONFLICT';
   };
+  /** Archive an intent. */
+  archiveIntent: {
+    params: { id: string };
+    result: Intent;
+    errors: SharedErrorName | 'INTENT_NOT_FOUND' | 'NOT_OWNER' | 'ARCHIVE_REFUSED' | 'VERSION_CONFLICT';
+  };
+  /** Unarchive an intent. */
+  unarchiveIntent: {
+    params: { id: string };
+    result: Intent;
+    errors: SharedErrorName | 'INTENT_NOT_FOUND' | 'NOT_OWNER' | 'VERSION_CONFLICT';
+  };
   /** Read an intent's timeline. */
   listIntentEvents: {
     params: { id: string };
@@ -1732,6 +1769,8 @@ export interface ErrorsByName {
   UPDATE_REFUSED: { code: 40002; status: 400; retry: 'never'; data: AllowedStatuses };
   /** The current status does not allow submitting. */
   SUBMIT_REFUSED: { code: 40002; status: 400; retry: 'never'; data: AllowedStatuses };
+  /** The current status does not allow archiving. */
+  ARCHIVE_REFUSED: { code: 40002; status: 400; retry: 'never'; data: AllowedStatuses };
   /** The request body is malformed. */
   BODY_MALFORMED: { code: 40003; status: 400; retry: 'never'; data: null };
   /** The bytes are not a valid HTTP request. */

@@ -14,6 +14,8 @@ export type IntentEventType =
   | 'intent.cancel_refused'
   | 'intent.cancelled'
   | 'intent.deleted'
+  | 'intent.archived'
+  | 'intent.unarchived'
   | 'intent.recovered'
   | 'intent.redacted'
   | 'order.accepted'

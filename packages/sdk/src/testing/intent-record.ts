@@ -36,8 +36,9 @@ type Fields = Partial<
 
 /** Writes the change, as it was decided at `at`. */
 export function updateIntent(intent: IntentRecord, change: IntentChange<Fields>, at: Date): void {
-  const { fields, event, also, isVisible, dueAt = intent.nextAttemptAt } = change;
-  Object.assign(intent, fields, isVisible && { updatedAt: at, version: intent.version + 1 });
+  const { fields, event, also, isVisible, keepsUpdatedAt, dueAt = intent.nextAttemptAt } = change;
+  Object.assign(intent, fields, isVisible && { version: intent.version + 1 });
+  if (isVisible && !keepsUpdatedAt) intent.updatedAt = at;
   intent.nextAttemptAt = dueAt;
   if (event) addEvent(intent, event, at);
   if (also) addEvent(intent, also, at);

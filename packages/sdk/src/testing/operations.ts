@@ -6,6 +6,7 @@ import {
   type UpdateIntentInput,
 } from '@procurement-intents/contract';
 import {
+  archivingOf,
   checkAllowed,
   checkVersion,
   checkWriteAccess,
@@ -15,6 +16,7 @@ import {
   productUrlError,
   storedLabels,
   submissionOf,
+  unarchivingOf,
   updateOf,
   versionHeaders,
   writeAccessOf,
@@ -71,6 +73,21 @@ const cancelIntent: Operation = (service, call) => {
   return { status: 200, data: presentCancelled(intent), headers: versionHeaders(intent) };
 };
 
+const archiveIntent: Operation = (service, call) => {
+  const intent = loadTarget(service, call);
+  const now = service.clock.now();
+  const change = archivingOf(intent, now);
+  if (change) updateIntent(intent, change, now);
+  return answerIntent(intent, call);
+};
+
+const unarchiveIntent: Operation = (service, call) => {
+  const intent = loadTarget(service, call);
+  const change = unarchivingOf(intent);
+  if (change) updateIntent(intent, change, service.clock.now());
+  return answerIntent(intent, call);
+};
+
 const deleteIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   checkAllowed('delete', intent.status);
@@ -90,6 +107,8 @@ export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = 
   submitIntent,
   cancelIntent,
   deleteIntent,
+  archiveIntent,
+  unarchiveIntent,
   listIntentEvents: ({ store }, { app, id }) => ({
     status: 200,
     data: { items: store.load(app.appId, id).events.map(presentEvent) },

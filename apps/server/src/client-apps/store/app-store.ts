@@ -19,7 +19,7 @@ import { createAppFinder } from './find-apps.ts';
 /** Who changes an App, when, how the record calls it, and what is written. */
 interface AppChange extends By {
   action: AuditActionOn<'app'>;
-  changes?: Partial<Pick<AppRow, 'name' | 'permissions' | 'ipAllowList' | 'disabledAt'>>;
+  changes?: Partial<Pick<AppRow, 'name' | 'permissions' | 'ipAllowList' | 'archiveAfterDays' | 'disabledAt'>>;
   rotation?: { secret: AppSecretRow; expiresAt: Date };
 }
 

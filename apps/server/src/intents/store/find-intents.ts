@@ -1,18 +1,27 @@
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
+import { rowFinder } from '../../intent-rows/all-intents.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';
 
 // Columns are named one by one: a prepared `*` fails on every connection after a migration has added one.
-const FIND = `SELECT ${INTENTS.read(INTENTS.keys)} FROM "intents" WHERE "id" = ANY($1)`;
+const findRows = rowFinder(INTENTS.keys);
+
+// Of one moment: an intent that moves is on one side of it.
+const FIND_BY_KEY = `
+  SELECT ${INTENTS.read(INTENTS.keys)} FROM "intents" WHERE "appId" = $1 AND "idempotencyKey" = $2
+  UNION ALL SELECT moved.* FROM "archived_keys" AS k CROSS JOIN LATERAL (
+    SELECT ${INTENTS.read(INTENTS.keys, 'a')} FROM "archived_intents" AS a WHERE a."id" = k."intentId" AND a."isMoved") AS moved
+  WHERE k."appId" = $1 AND k."idempotencyKey" = $2`;
+
+const BRING_BACK = 'SELECT "bring_back_intent"($1)';
 
 /** Reads single intents. */
 export function findIntents(database: Database, { recipients }: Pick<StoreOptions, 'recipients'>) {
   const findSealed = createBatcher({
     run: async (ids: string[]) => {
-      const rows = await database.rows<IntentRow>(FIND, [ids]);
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => byId.get(id) ?? null);
+      const rows = await findRows(database, ids);
+      return ids.map((id) => rows.get(id) ?? null);
     },
   });
   const open = (row: IntentRow | null): IntentRow | null => row && recipients.open(row);
@@ -20,7 +29,17 @@ export function findIntents(database: Database, { recipients }: Pick<StoreOption
     /** Ids that are asked for together share one statement, each answered with its row or null. */
     find: async (id: string): Promise<IntentRow | null> => open(await findSealed(id)),
 
-    findByIdempotencyKey: async (appId: string, idempotencyKey: string): Promise<IntentRow | null> =>
-      open(await database.intent.findUnique({ where: { appId_idempotencyKey: { appId, idempotencyKey } } })),
+    async findByIdempotencyKey(appId: string, idempotencyKey: string): Promise<IntentRow | null> {
+      const [row] = await database.rows<IntentRow>(FIND_BY_KEY, [appId, idempotencyKey]);
+      return open(row ?? null);
+    },
+
+    /**
+     * Puts an intent that has moved to the archive back where it can be changed, for 5 minutes at least. It stays
+     * archived.
+     */
+    bringBack: async (id: string): Promise<void> => {
+      await database.rows(BRING_BACK, [id]);
+    },
   };
 }

@@ -35,6 +35,9 @@ const INSERT = `
     -- A sub-select of its own is looked up by index, row for row, however large the table has grown since the plan.
     WHERE (SELECT "intentId" FROM "signed_creates" AS known
       WHERE known."appId" = given."appId" AND known."signature" = given."signature") IS NULL
+      -- The row of an archived intent is removed 5 minutes after its key is here: one of the two is always met.
+      AND (SELECT "intentId" FROM "archived_keys" AS moved
+        WHERE moved."appId" = given."appId" AND moved."idempotencyKey" = given."idempotencyKey") IS NULL
     ORDER BY "appId", "idempotencyKey"
     ON CONFLICT ("appId", "idempotencyKey") DO NOTHING RETURNING "id"),
   once AS (

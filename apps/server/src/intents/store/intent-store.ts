@@ -16,16 +16,17 @@ export type IntentStore = ReturnType<typeof createIntentStore>;
 /** What verbs read and write of intents. */
 export function createIntentStore(database: Database, options: StoreOptions) {
   const { update, end } = createIntentWriter(database, options);
+  const found = findIntents(database, options);
   return {
     update,
     end,
-    ...findIntents(database, options),
+    ...found,
     ...insertIntents(database, options),
     ...signedCreates(database),
     ...cancelRequests(database, options),
     ...deletions(database),
-    ...labelWrites(database, options),
-    ...orderChecks(database),
+    ...labelWrites(database, options, found.bringBack),
+    ...orderChecks(database, found.bringBack),
     ...foldedCounts(database),
     ...redactIntents(database),
   };

@@ -11,11 +11,17 @@ const SET_LABELS = `UPDATE "intents" SET "labels" = $2::jsonb WHERE "id" = $1 RE
 export const labelWrites = (
   database: Pick<Database, 'rows'>,
   { recipients }: Pick<StoreOptions, 'recipients'>,
+  bringBack: (id: string) => Promise<void>,
 ) => ({
-  /** Replaces all labels of an intent, as it stands. Null when it is deleted. */
+  /** Replaces all labels of an intent, as it stands, wherever it lies. Null when it is deleted. */
   async setLabels(id: string, labels: Labels): Promise<IntentRow | null> {
     const stored = storedLabels(labels);
-    const [row] = await database.rows<IntentRow>(SET_LABELS, [id, stored && JSON.stringify(stored)]);
+    const write = () => database.rows<IntentRow>(SET_LABELS, [id, stored && JSON.stringify(stored)]);
+    let [row] = await write();
+    if (!row) {
+      await bringBack(id);
+      [row] = await write();
+    }
     return row ? recipients.open(row) : null;
   },
 });

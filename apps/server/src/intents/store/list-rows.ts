@@ -26,6 +26,7 @@ const IS_DETAIL: Record<keyof IntentDetails, true> = {
   labels: true,
   version: true,
   submittedAt: true,
+  archivedAt: true,
   idempotencyKey: true,
   completedAt: true,
   cancelledAt: true,

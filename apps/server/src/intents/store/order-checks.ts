@@ -5,9 +5,12 @@ const REQUEST_CHECK = `UPDATE "intents" SET ${INTENTS.name('nextAttemptAt')} = $
   WHERE "id" = $1 AND "status" IN ('PROCESSING', 'COMPLETED') AND "orderId" IS NOT NULL`;
 
 /** Asks workers to look at orders. */
-export const orderChecks = (database: Database) => ({
+export const orderChecks = (database: Database, bringBack: (id: string) => Promise<void>) => ({
   /** Makes the intent due, so that a worker asks the platform about its order; not before there is one. */
   async requestCheck(id: string, at: Date): Promise<void> {
-    await database.$executeRawUnsafe(REQUEST_CHECK, id, at);
+    const request = () => database.$executeRawUnsafe(REQUEST_CHECK, id, at);
+    if ((await request()) === 1) return;
+    await bringBack(id);
+    await request();
   },
 });

@@ -1,4 +1,5 @@
 import { type By, write } from '../../changes/unit-of-work.ts';
+import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import type { Database } from '../../postgres/database.ts';
 import { redactIntents } from './redact-intents.ts';
 
@@ -21,16 +22,23 @@ const ROWS_AT_ONCE = 500;
 
 const MARK = `
   WITH walked AS MATERIALIZED (
-    SELECT "id", "createdAt" FROM "intents"
-    WHERE "appId" = $1 AND "userId" = $2 AND ("createdAt", "id") < ($3::timestamptz, $4)
+    SELECT "id", "createdAt" FROM ${ALL_INTENTS} AS known
+    WHERE "isIntent" AND "appId" = $1 AND "userId" = $2 AND ("createdAt", "id") < ($3::timestamptz, $4)
     ORDER BY "createdAt" DESC, "id" DESC LIMIT ${ROWS_AT_ONCE}),
   found AS (
     SELECT i."id" FROM "intents" AS i JOIN walked USING ("id")
     WHERE i."redactedAt" IS NULL ORDER BY i."id" FOR UPDATE OF i),
   marked AS (
     UPDATE "intents" AS i SET "redactRequestedAt" = COALESCE(i."redactRequestedAt", now()) FROM found
-    WHERE i."id" = found."id" RETURNING i."id")
-  SELECT "createdAt", "id", ARRAY(SELECT "id" FROM marked) AS "ids" FROM walked
+    WHERE i."id" = found."id" RETURNING i."id"),
+  -- A row that moves in this moment is marked as the copy that it becomes.
+  copies AS (
+    SELECT a."id" FROM "archived_intents" AS a JOIN walked USING ("id")
+    WHERE a."redactedAt" IS NULL ORDER BY a."id" FOR UPDATE OF a),
+  marked_copies AS (
+    UPDATE "archived_intents" AS a SET "redactRequestedAt" = COALESCE(a."redactRequestedAt", now()) FROM copies
+    WHERE a."id" = copies."id" RETURNING a."id")
+  SELECT "createdAt", "id", ARRAY(SELECT "id" FROM marked UNION SELECT "id" FROM marked_copies) AS "ids" FROM walked
   ORDER BY "createdAt", "id" LIMIT 1`;
 
 export type PersonStore = ReturnType<typeof createPersonStore>;

@@ -1,13 +1,8 @@
-import {
-  type CompanyListRequest,
-  isLabelCondition,
-  type LabelCondition,
-  type ListRequest,
-} from '@procurement-intents/domain';
+import { type CompanyListRequest, isLabelCondition, type ListRequest } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { LIST_COLUMNS, type ListRow } from './list-rows.ts';
 import { countIn, countInSeveral } from './read-counts.ts';
-import { afterRow, columnSql, ofLabel, whereOf } from './sql-conditions.ts';
+import { afterRow, columnSql, ofLabel, sourceOf, whereOf } from './sql-conditions.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 
 /** A list of one App, or of several. */
@@ -33,22 +28,23 @@ export const readPage = (
 
 /** The statement for a page; `total` is how many rows satisfy the conditions, where that is known. */
 export function pageSql(appId: string | Prisma.Sql, request: PageRequest, total = Infinity): Prisma.Sql {
-  const { conditions, order, start, take, detail } = request;
+  const { conditions, order, start, take, detail, archived } = request;
+  const { from, isIntent } = sourceOf(archived);
   const direction = Prisma.raw(order.direction.toUpperCase());
   const inOrder = Prisma.sql`ORDER BY ${columnSql(order.by)} ${direction}, "id" ${direction}`;
   const after = 'after' in start ? Prisma.sql`AND ${afterRow(order, start.after)}` : Prisma.empty;
   const offset = 'skip' in start ? Prisma.sql`OFFSET ${start.skip}` : Prisma.empty;
   const part = Prisma.sql`${after} ${inOrder} LIMIT ${take} ${offset}`;
-  const matching = whereOf(appId, conditions);
+  const matching = whereOf(appId, request);
   let where = Prisma.sql`${matching} ${part}`;
   if (isSearchInOtherOrder(request) && total <= FEW_ROWS) {
     // In their own order, all rows of the App would be fetched to find the few. An array is made before, once.
-    where = Prisma.sql`"id" = ANY (ARRAY(SELECT "id" FROM "intents" WHERE ${matching})) ${part}`;
+    where = Prisma.sql`${isIntent} AND "id" = ANY (ARRAY(SELECT "id" FROM ${from} WHERE ${matching})) ${part}`;
   } else if (conditions.length > 0 && order.by === 'createdAt') {
     // An index finds the rows by itself; only those of the page are fetched from the table.
-    where = Prisma.sql`"id" IN (SELECT "id" FROM "intents" WHERE ${matching} ${part}) ${inOrder}`;
+    where = Prisma.sql`${isIntent} AND "id" IN (SELECT "id" FROM ${from} WHERE ${matching} ${part}) ${inOrder}`;
   }
-  return Prisma.sql`SELECT ${Prisma.raw(LIST_COLUMNS[detail])} FROM "intents" WHERE ${where}`;
+  return Prisma.sql`SELECT ${Prisma.raw(LIST_COLUMNS[detail])} FROM ${from} WHERE ${where}`;
 }
 
 /** The Apps of a list, as the table `apps`. The counters name each App that has intents. */
@@ -75,33 +71,36 @@ function companyPageSql(request: CompanyListRequest, total?: number): Prisma.Sql
 /** Counts what the counters know. */
 export const countCounted = (transaction: Statements, request: AnyListRequest): Promise<number> =>
   'appIds' in request
-    ? countInSeveral(transaction, request.appIds, request.conditions)
-    : countIn(transaction, request.appId, request.conditions);
+    ? countInSeveral(transaction, request.appIds, request)
+    : countIn(transaction, request.appId, request);
 
-/** Counts by the index of labels alone, which has a row for each intent that has the label: no intent is fetched. */
-async function countLabelled(
-  transaction: Statements,
-  appId: string,
-  condition: LabelCondition,
-): Promise<number> {
+/**
+ * Counts by the index of labels alone, which has a row for each intent that has the label, archived or not: no intent is
+ * fetched. Null when it cannot tell.
+ */
+async function countLabelled(transaction: Statements, request: AnyListRequest): Promise<number | null> {
+  const [first, ...others] = request.conditions;
+  if ('appIds' in request || !first || !isLabelCondition(first) || others.length > 0) return null;
+  const { appId, archived } = request;
+  if (archived === 'true') return null;
+  const archive = { conditions: [], archived: 'true' } as const;
+  if (archived === 'false' && (await countIn(transaction, appId, archive)) > 0) return null;
   const [row] = await transaction.$queryRaw<{ total: bigint }[]>(
-    Prisma.sql`SELECT count(*) AS total FROM "intent_labels" WHERE ${ofLabel(appId, condition)}`,
+    Prisma.sql`SELECT count(*) AS total FROM "intent_labels" WHERE ${ofLabel(appId, first)}`,
   );
   return Number(row?.total ?? 0);
 }
 
 /** Counts the rows that satisfy the conditions. */
 export async function countRows(transaction: Statements, request: AnyListRequest): Promise<number> {
-  const { conditions } = request;
-  const [first, ...others] = conditions;
-  if ('appId' in request && first && isLabelCondition(first) && others.length === 0) {
-    return countLabelled(transaction, request.appId, first);
-  }
+  const labelled = await countLabelled(transaction, request);
+  if (labelled !== null) return labelled;
+  const { from } = sourceOf(request.archived);
   const [row] = await transaction.$queryRaw<{ total: bigint | null }[]>(
     'appIds' in request
       ? Prisma.sql`SELECT sum(counted."n")::bigint AS total FROM ${appsSql(request.appIds)} CROSS JOIN LATERAL
-          (SELECT count(*) AS "n" FROM "intents" WHERE ${whereOf(APP, conditions)}) AS counted`
-      : Prisma.sql`SELECT count(*) AS total FROM "intents" WHERE ${whereOf(request.appId, conditions)}`,
+          (SELECT count(*) AS "n" FROM ${from} WHERE ${whereOf(APP, request)}) AS counted`
+      : Prisma.sql`SELECT count(*) AS total FROM ${from} WHERE ${whereOf(request.appId, request)}`,
   );
   return Number(row?.total ?? 0);
 }

@@ -47,6 +47,7 @@ afterAll(async () => {
 const request = (appId: string, order: ListOrder, more: Partial<ListRequest> = {}): ListRequest => ({
   appId,
   conditions: [],
+  archived: 'false',
   order,
   start: { skip: 0 },
   detail: 'item',

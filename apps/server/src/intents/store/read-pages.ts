@@ -19,13 +19,15 @@ function makeStatement({ by, direction }: ListOrder, isAfter: boolean): string {
     FROM unnest($1::text[], $2::int[]${position}) WITH ORDINALITY
       AS asked("appId", "take"${isAfter ? ', "value", "id"' : ''}, "n")
     ${isAfter ? '' : `CROSS JOIN LATERAL (${COUNT}) AS counted`}
-    CROSS JOIN LATERAL (SELECT ${LIST_COLUMNS.item} FROM "intents" WHERE "appId" = asked."appId"
+    CROSS JOIN LATERAL (SELECT ${LIST_COLUMNS.item} FROM "intents"
+      WHERE "appId" = asked."appId" AND "archivedAt" IS NULL
       ${isAfter ? `AND (${column}, "id") ${sign} (asked."value", asked."id")` : ''}
       ORDER BY ${column} ${direction}, "id" ${direction} LIMIT asked."take") AS page
     ORDER BY asked."n"`;
 }
 
-const COUNT = `SELECT sum("total")::bigint AS "total" FROM "intent_counts" WHERE "appId" = asked."appId"`;
+const COUNT = `SELECT COALESCE(sum("total"), 0)::bigint AS "total" FROM "intent_counts"
+      WHERE "appId" = asked."appId" AND NOT "isArchived"`;
 
 const statementKey = ({ by, direction }: ListOrder, isAfter: boolean): string =>
   `${by}_${direction}${isAfter ? '_after' : ''}`;
@@ -60,8 +62,11 @@ export const PAGE_CONNECTIONS = {
  * Whether it costs as much as any other: an index leads to the page, no row is passed over, and none has more than the
  * fields of an item.
  */
-export const isPlainPage = ({ conditions, start, detail }: ListRequest): boolean =>
-  detail === 'item' && conditions.length === 0 && ('after' in start || start.skip === 0);
+export const isPlainPage = ({ conditions, start, detail, archived }: ListRequest): boolean =>
+  detail === 'item' &&
+  archived === 'false' &&
+  conditions.length === 0 &&
+  ('after' in start || start.skip === 0);
 
 /**
  * Reads plain pages. Those that are asked for together share a statement, and are read once where they are the same.

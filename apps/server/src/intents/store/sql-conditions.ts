@@ -1,4 +1,4 @@
-import { SEARCHED_FIELDS } from '@procurement-intents/contract';
+import { type ArchivedChoice, SEARCHED_FIELDS } from '@procurement-intents/contract';
 import {
   type ColumnCondition,
   columnOf,
@@ -7,9 +7,11 @@ import {
   isLabelCondition,
   type LabelCondition,
   type ListOrder,
+  type ListRequest,
   type Position,
 } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
+import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { isCaseless, ListSql } from '../../postgres/list-sql.ts';
@@ -29,13 +31,33 @@ export const columnSql = (key: keyof IntentRow): Prisma.Sql => LIST.column(key);
 export const isSearch = (condition: Condition): condition is ColumnCondition =>
   isColumnCondition(condition) && SEARCHED_COLUMNS.has(condition.column);
 
-/** The intents of an App that satisfy all conditions. @param appId - its id, or the column that has it. */
-export function whereOf(appId: string | Prisma.Sql, conditions: readonly Condition[]): Prisma.Sql {
+/** The tables that a list reads, by whether it has archived intents, and the condition that tells intents from copies. */
+export const sourceOf = (archived: ArchivedChoice) => SOURCES[archived === 'false' ? 'hot' : 'all'];
+
+const SOURCES = {
+  // What has moved is archived.
+  hot: { from: Prisma.sql`"intents"`, isIntent: Prisma.sql`true` },
+  all: { from: Prisma.raw(`${ALL_INTENTS} AS intents`), isIntent: Prisma.sql`"isIntent"` },
+} as const;
+
+/** Which intents a list has by their archive: `matchIntents` of the domain has the same rule for its host. */
+const ARCHIVED: Record<ArchivedChoice, Prisma.Sql> = {
+  false: Prisma.sql`"archivedAt" IS NULL`,
+  true: Prisma.sql`"isIntent" AND "archivedAt" IS NOT NULL`,
+  any: Prisma.sql`"isIntent"`,
+};
+
+/** The intents of an App that a list has. @param appId - its id, or the column that has it. */
+export function whereOf(
+  appId: string | Prisma.Sql,
+  { conditions, archived }: Pick<ListRequest, 'conditions' | 'archived'>,
+): Prisma.Sql {
   const found = conditions.filter(isColumnCondition).filter((condition) => !isSearch(condition));
   const labels = conditions.filter(isLabelCondition);
   const searched = conditions.filter(isSearch);
   const all = [
     Prisma.sql`"appId" = ${appId}`,
+    ARCHIVED[archived],
     ...found.map(sqlOf),
     ...labels.map((each) => labelSql(appId, each)),
   ];

@@ -1,6 +1,7 @@
 import { ID_PREFIXES, type IntentStatus, type PlatformId } from '@procurement-intents/contract';
 import type { RowsRequest } from '@procurement-intents/domain';
 import { intentIdOfOrder, type StoredOrder } from '@procurement-intents/domain/procurement';
+import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import { PLACED_AT } from '../../postgres/placed-at.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -41,10 +42,10 @@ export type OrderColumn = keyof typeof ORDERS.table;
 const FROM = `(SELECT '${ID_PREFIXES.order}' || substr("id", ${ID_PREFIXES.intent.length + 1}) AS "id", "orderId", "id" AS "intentId", "appId", "platform", "title", "quantity",
     "amountPaidFen", "orderStatus" AS "status", "trackingNumber", "trackingCompany", ${PLACED_AT} AS "placedAt",
     ${PLACED_AT} AS "createdAt", "updatedAt", "status"::text AS "intentStatus", "orderCheckedAt" AS "checkedAt"
-  FROM "intents" WHERE "orderStatus" IS NOT NULL) AS orders`;
+  FROM ${ALL_INTENTS} AS intents WHERE "isIntent" AND "orderStatus" IS NOT NULL) AS orders`;
 const SELECT = ORDERS.read(ORDERS.keys);
 
-/** Orders are a view of the intents that have one. */
+/** Orders are a view of the intents that have one, archived or not. */
 export function createOrderStore(database: Database) {
   return {
     async find(id: string): Promise<OrderRow | null> {

@@ -6,7 +6,8 @@ import type { Database } from '../../postgres/database.ts';
 export const SEALED_FIELD = 'address' satisfies keyof StoredRecipient;
 
 /** The tables with recipients, each in the same columns. */
-export type RecipientTable = 'intents' | 'purchase_requests';
+export const RECIPIENT_TABLES = ['intents', 'archived_intents', 'purchase_requests'] as const;
+type RecipientTable = (typeof RECIPIENT_TABLES)[number];
 
 /** A recipient as its table has it. */
 export type RecipientRow = StoredRecipient & { id: string; redactedAt: Date | null };

@@ -1,5 +1,6 @@
 import { Prisma } from '#prisma';
 import type { Database } from '../../postgres/database.ts';
+import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import { changeRow, type PlainChange } from '../../intent-rows/change-row.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
@@ -35,8 +36,8 @@ const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
 
 const SCHEDULE = `
   ${scheduleLookups({
-    from: `SELECT $1::text, COALESCE((SELECT "appId" FROM "intents" WHERE "id" = $1), '${NO_APP}'),
-      $2::"Platform", $3::text, (SELECT "cancelSentOrderId" FROM "intents" WHERE "id" = $1)`,
+    from: `SELECT $1::text, COALESCE(i."appId", '${NO_APP}'), $2::"Platform", $3::text, i."cancelSentOrderId"
+      FROM (SELECT 1) AS one LEFT JOIN ${ALL_INTENTS} AS i ON i."isIntent" AND i."id" = $1`,
   })} DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
     -- A look-up in progress may have read the platform too early, so its attempt number becomes invalid.
     "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;
@@ -56,7 +57,10 @@ export function createOrderLookups(database: Database) {
         SELECT begun.*, COALESCE(i."appId", begun."lookupAppId") AS "appId", i."totalFen", i."amountPaidFen",
           COALESCE(i."orderId", i."foundOrderId") AS "shownOrderId",
           COALESCE(i."orderStatus" = 'CANCELLED', false) AS "isShownCancelled"
-        FROM begun LEFT JOIN "intents" AS i ON i."id" = begun."intentId"`;
+        FROM begun LEFT JOIN LATERAL (
+          SELECT "appId", "totalFen", "amountPaidFen", "orderId", "foundOrderId", "orderStatus"
+          FROM ${Prisma.raw(ALL_INTENTS)} AS known
+          WHERE "isIntent" AND "id" = begun."intentId") AS i ON true`;
       return row ?? null;
     },
 
@@ -80,6 +84,8 @@ export function createOrderLookups(database: Database) {
       const done = Prisma.sql`
         DELETE FROM "order_lookups" WHERE "intentId" = ${intentId} AND "attempt" = ${attempt}
         RETURNING "intentId" AS "id", "service_now"() AS "at"`;
+      // An intent that has moved to the archive is put back: its row gets the result.
+      if (result) await database.$queryRaw`SELECT "bring_back_intent"(${intentId})`;
       await database.$executeRaw(result ? changeRow(done, result) : done);
     },
 

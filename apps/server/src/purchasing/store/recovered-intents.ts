@@ -1,10 +1,12 @@
 import { type AdoptingIntent, adoptionOf } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
+import { rowFinder } from '../../intent-rows/all-intents.ts';
 import { changeRow } from '../../intent-rows/change-row.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 
+const findRows = rowFinder(['id', 'status', 'orderId', 'foundOrderId']);
 const READ = Prisma.raw(
   INTENTS.read(['status', 'orderId', 'foundOrderId', 'submittedAt', 'orderInFlightUntil']),
 );
@@ -14,17 +16,15 @@ export type RecoveredIntents = ReturnType<typeof recoveredIntents>;
 /** Statements on the intents of a platform's orders, after the database was restored. */
 export function recoveredIntents(database: Database) {
   return {
-    findMany: (
+    findMany: async (
       ids: readonly string[],
-    ): Promise<Pick<IntentRow, 'id' | 'status' | 'orderId' | 'foundOrderId'>[]> =>
-      database.intent.findMany({
-        where: { id: { in: [...ids] } },
-        select: { id: true, status: true, orderId: true, foundOrderId: true },
-      }),
+    ): Promise<Pick<IntentRow, 'id' | 'status' | 'orderId' | 'foundOrderId'>[]> => [
+      ...(await findRows(database, ids)).values(),
+    ],
 
     /** Whether the intent exists and has this order. */
     async knowsOrder(id: string, orderId: string): Promise<boolean> {
-      return (await database.intent.count({ where: { id, orderId } })) === 1;
+      return (await findRows(database, [id])).get(id)?.orderId === orderId;
     },
 
     /** Writes the adoption of an order. False when the intent is not open or has another order. */

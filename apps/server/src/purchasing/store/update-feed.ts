@@ -1,8 +1,10 @@
 import type { FeedDecision, ListedState } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
+import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
+import { intentIdOf } from '../../intent-rows/merchant-order-no.ts';
 import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
 
@@ -29,7 +31,7 @@ const DIFFERS = Prisma.sql`l."orderStatus" <> COALESCE(i."orderStatus", '')
   OR l."parcelCount" > COALESCE(jsonb_array_length(i."parcels"), 0)`;
 
 const LISTED = Prisma.sql`l("orderId" text, "merchantOrderNo" text, "orderStatus" text, "amountPaidFen" bigint,
-  "refundedFen" bigint, "parcelCount" int, "updatedAt" timestamptz, "isNotified" boolean)`;
+  "refundedFen" bigint, "parcelCount" int, "updatedAt" timestamptz, "isNotified" boolean, "intentId" text)`;
 
 const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 const MERCHANT_ORDER_NO = Prisma.raw(INTENTS.name('merchantOrderNo'));
@@ -43,7 +45,8 @@ const LOOK_UP_STANDING = Prisma.raw(
 /**
  * Writes what a poll decided and makes the completed intents due whose orders differ from its page, in one statement.
  * A new attempt number fences off attempts that have read an order before. Locks the feed, then the intents by id. An order
- * that stands on the page although it was cancelled for an intent that has ended is looked up.
+ * that stands on the page although it was cancelled for an intent that has ended is looked up, also when the intent has
+ * moved to the archive: it is found by the id in the merchant order number, because the archive has no index of these.
  *
  * @returns the orders of the intents that were made due or are looked up.
  */
@@ -52,7 +55,11 @@ export async function updateFeed(
   { platform, attempt }: { platform: IntentRow['platform']; attempt: number },
   { next, pauseMs, orders }: FeedUpdate,
 ): Promise<string[]> {
-  const listed = orders.map(({ state, ...order }) => ({ ...order, ...state }));
+  const listed = orders.map(({ state, ...order }) => ({
+    ...order,
+    ...state,
+    intentId: intentIdOf(order.merchantOrderNo),
+  }));
   const due = await database.$queryRaw<{ orderId: string }[]>`
     WITH lease AS (
       SELECT "platform" FROM "order_feeds"
@@ -64,9 +71,9 @@ export async function updateFeed(
       WHERE i."platform" = ${platform}::"Platform" AND i."status" = 'COMPLETED'),
     standing AS (
       SELECT i."id", i."appId", i."platform", l."merchantOrderNo", i."orderId"
-      FROM json_to_recordset(${JSON.stringify(listed)}::json) AS ${LISTED} JOIN "intents" AS i
-        ON i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
-      WHERE i."platform" = ${platform}::"Platform" AND i."status" IN ('FAILED', 'CANCELLED')
+      FROM json_to_recordset(${JSON.stringify(listed)}::json) AS ${LISTED} JOIN ${Prisma.raw(ALL_INTENTS)} AS i
+        ON i."id" = l."intentId" AND i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
+      WHERE i."isIntent" AND i."platform" = ${platform}::"Platform" AND i."status" IN ('FAILED', 'CANCELLED')
         AND i."orderStatus" = 'CANCELLED' AND l."orderStatus" IS DISTINCT FROM 'CANCELLED' AND NOT l."isNotified"
         AND EXISTS (SELECT 1 FROM lease)),
     looked AS (${LOOK_UP_STANDING} DO NOTHING),

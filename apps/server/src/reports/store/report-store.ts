@@ -6,6 +6,7 @@ import {
   type Period,
   type SpendOfGroup,
 } from '@procurement-intents/domain/procurement';
+import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import { inTurns } from '../../fair-share/in-turns.ts';
 import { PLACED_AT } from '../../postgres/placed-at.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -13,6 +14,7 @@ import { orTooCostly } from '../../postgres/or-too-costly.ts';
 
 export type ReportStore = ReturnType<typeof createReportStore>;
 
+const KEPT_FEN = `"kept_fen"("status", "orderStatus", "amountPaidFen", "refundedFen", "cancellationFeeFen")`;
 const dayAs = (form: string): string => `to_char(${PLACED_AT} AT TIME ZONE 'UTC', '${form}')`;
 /** The columns that a row stands for. Products are summed up to suppliers by the rule that all others go by. */
 const GROUPS: Record<SpendGroup, string> = {
@@ -35,9 +37,9 @@ const spendStatement = (groupBy: SpendGroup): string => `
     COALESCE(sum("refundedFen") FILTER (WHERE "isBought"), 0)::bigint AS "refundedFen",
     COALESCE(sum("keptFen"), 0)::bigint AS "feesFen"
   FROM (SELECT ${GROUPS[groupBy]}, "status" = 'COMPLETED' AS "isBought", "quantity", "refundedFen",
-      "kept_fen"("intents") AS "keptFen", COALESCE("amountPaidFen", "totalFen") AS "paidFen"
-    FROM "intents" WHERE "orderStatus" IS NOT NULL
-      AND ("status" IN ('COMPLETED', 'CANCELLED') OR ("status" = 'FAILED' AND "kept_fen"("intents") > 0))
+      ${KEPT_FEN} AS "keptFen", COALESCE("amountPaidFen", "totalFen") AS "paidFen"
+    FROM ${ALL_INTENTS} AS intents WHERE "isIntent" AND "orderStatus" IS NOT NULL
+      AND ("status" IN ('COMPLETED', 'CANCELLED') OR ("status" = 'FAILED' AND ${KEPT_FEN} > 0))
       AND ${PLACED_AT} BETWEEN $1::timestamptz AND $2::timestamptz) AS placed
   GROUP BY "group"${groupBy === 'user' ? ', "appId"' : ''} LIMIT ${PROCUREMENT_LIMITS.reportGroups + 1}`;
 
@@ -52,7 +54,7 @@ const OUTCOMES = `
   FROM (SELECT DISTINCT "appId" FROM "intent_counts") AS known CROSS JOIN LATERAL (
     SELECT "status", CASE WHEN "status" = 'FAILED' THEN "failureCode" END AS "failureCode",
       round(extract(epoch FROM "completedAt" - COALESCE("submittedAt", "createdAt")) * 1000)::float8 AS "took"
-    FROM "intents" WHERE "appId" = known."appId" AND "status" <> 'DRAFT'
+    FROM ${ALL_INTENTS} AS intents WHERE "isIntent" AND "appId" = known."appId" AND "status" <> 'DRAFT'
       AND "createdAt" BETWEEN $1::timestamptz AND $2::timestamptz) AS i
   GROUP BY i."status", i."failureCode" ORDER BY i."status", 3 DESC, 2`;
 

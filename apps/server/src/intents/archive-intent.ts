@@ -1,0 +1,23 @@
+import { archivingOf, unarchivingOf } from '@procurement-intents/domain';
+import type { IntentRow } from '../intent-rows/intent-row.ts';
+import { changeIntent, type Target } from './change-intent.ts';
+import type { ChangeContext } from './intents-context.ts';
+
+/** Marks an intent that has ended as archived. A worker moves the row later. */
+export function archiveIntent(context: ChangeContext<'update'>, target: Target): Promise<IntentRow> {
+  return changeIntent(context, target, async (row) => {
+    const now = context.clock.now();
+    const change = archivingOf(row, now);
+    return change === null ? row : context.intents.update({ id: row.id, version: row.version }, change, now);
+  });
+}
+
+/** Takes an intent out of the archive. */
+export function unarchiveIntent(context: ChangeContext<'update'>, target: Target): Promise<IntentRow> {
+  return changeIntent(context, target, async (row) => {
+    const change = unarchivingOf(row);
+    if (change === null) return row;
+    await context.intents.bringBack(row.id);
+    return context.intents.update({ id: row.id, version: row.version }, change, context.clock.now());
+  });
+}

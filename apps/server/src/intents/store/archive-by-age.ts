@@ -1,0 +1,51 @@
+import { type EventType, FINAL_STATUSES } from '@procurement-intents/contract';
+import { AUTOMATIC } from '@procurement-intents/domain';
+import { countOf } from '../../postgres/count-of.ts';
+import type { Database } from '../../postgres/database.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import { insertEvents } from '../../intent-rows/insert-events.ts';
+
+/** The most intents that are archived by themselves in a second. */
+export const ARCHIVED_A_SECOND = 1000;
+const ARCHIVED_AT_ONCE = 250;
+
+// Held by the one process that archives, until its statement ends. Any number that nothing else of the service uses.
+const ARCHIVER_LOCK = 72_707_381;
+
+const ARCHIVED = 'intent.archived' satisfies EventType;
+const FINAL = FINAL_STATUSES.map((status) => `'${status}'`).join(', ');
+// Word by word as in the index `intents_archivable_idx`.
+const ENDED_AT = `COALESCE("completedAt", "cancelledAt", "updatedAt")`;
+
+/**
+ * Archives the intents that ended longest ago of Apps that have archive days: `archivingOf` of the domain for many rows. What
+ * was archived within a second, by whomever, counts towards the most of a second. Locked rows are left to the next call.
+ */
+const ARCHIVE = `
+  WITH archiver AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${ARCHIVER_LOCK}) AS "isFree"),
+  recent AS MATERIALIZED (
+    SELECT count(*) AS "n" FROM (
+      SELECT FROM "intents" WHERE "archivedAt" > service_now() - interval '1 second' AND "archivedAt" IS NOT NULL
+        AND ${INTENTS.name('nextAttemptAt')} IS NULL AND "copiedAt" IS NULL LIMIT ${ARCHIVED_A_SECOND}) AS known),
+  ready AS MATERIALIZED (
+    SELECT ended."id" FROM "apps" AS a CROSS JOIN LATERAL (
+      SELECT "id" FROM "intents"
+      WHERE "appId" = a."id" AND "archivedAt" IS NULL AND "status" IN (${FINAL})
+        AND ${ENDED_AT} <= service_now() - make_interval(days => a."archiveAfterDays")
+      ORDER BY ${ENDED_AT} LIMIT ${ARCHIVED_AT_ONCE} FOR UPDATE SKIP LOCKED) AS ended
+    WHERE a."archiveAfterDays" IS NOT NULL AND (SELECT "isFree" FROM archiver)
+    LIMIT LEAST(${ARCHIVED_AT_ONCE}, ${ARCHIVED_A_SECOND} - (SELECT "n" FROM recent))),
+  moved AS (
+    UPDATE "intents" AS i SET "archivedAt" = service_now(), "version" = i."version" + 1
+    FROM ready WHERE i."id" = ready."id" RETURNING i."id", i."appId", i."status", i."version", i."archivedAt"),
+  ${insertEvents(
+    `SELECT "id", "appId", "status", "version", "archivedAt", '${ARCHIVED}', '${AUTOMATIC}' FROM moved`,
+    ['detail'],
+  )}
+  SELECT count(*)::int AS "count" FROM moved`;
+
+/** Archives intents by the archive days of their Apps. */
+export const archiveByAge = (database: Pick<Database, 'rows'>) => ({
+  /** Archives some of those that are due, and says how many; 0 also while another process does it. */
+  archiveDue: (): Promise<number> => countOf(database, ARCHIVE, []),
+});
