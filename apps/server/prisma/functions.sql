@@ -72,11 +72,13 @@ DECLARE
   hot "intents";
   copy "archived_intents";
   moved TEXT[] := '{}';
+  seen INTEGER;
   finished INTEGER := 0;
 BEGIN
   -- Whoever sees a copy sees it committed: no create is left that has begun before it, once 5 minutes have passed.
   UPDATE "intents" SET "copiedAt" = "service_now"() WHERE "id" = ANY(ARRAY(
     SELECT "id" FROM "intents" WHERE "copiedAt" = 'infinity' LIMIT "atMost" FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS seen = ROW_COUNT;
   FOR hot IN SELECT * FROM "intents" WHERE "copiedAt" <= "service_now"() - interval '5 minutes'
     ORDER BY "copiedAt" LIMIT "atMost" FOR UPDATE SKIP LOCKED
   LOOP
@@ -100,7 +102,7 @@ BEGIN
     END IF;
   END LOOP;
   DELETE FROM "intents" WHERE "id" = ANY(moved);
-  RETURN finished;
+  RETURN GREATEST(seen, finished);
 END $function$;
 
 -- One change of intents in 500 also folds, so that the rows stay few while no worker runs. Under repeatable read the fold

@@ -184,11 +184,13 @@ DECLARE
   hot "intents";
   copy "archived_intents";
   moved TEXT[] := '{}';
+  seen INTEGER;
   finished INTEGER := 0;
 BEGIN
   -- Whoever sees a copy sees it committed: no create is left that has begun before it, once 5 minutes have passed.
   UPDATE "intents" SET "copiedAt" = "service_now"() WHERE "id" = ANY(ARRAY(
     SELECT "id" FROM "intents" WHERE "copiedAt" = 'infinity' LIMIT "atMost" FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS seen = ROW_COUNT;
   FOR hot IN SELECT * FROM "intents" WHERE "copiedAt" <= "service_now"() - interval '5 minutes'
     ORDER BY "copiedAt" LIMIT "atMost" FOR UPDATE SKIP LOCKED
   LOOP
@@ -212,7 +214,7 @@ BEGIN
     END IF;
   END LOOP;
   DELETE FROM "intents" WHERE "id" = ANY(moved);
-  RETURN finished;
+  RETURN GREATEST(seen, finished);
 END $$;
 
 -- Puts a moved row back where it can be changed, and keeps it there for 5 minutes at least. The copy stays until the row is

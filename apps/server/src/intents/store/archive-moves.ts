@@ -33,7 +33,7 @@ export function archiveMoves(database: Pick<Database, 'rows'>) {
      */
     copy: (): Promise<number> => countOf(database, COPY),
 
-    /** Second step, 5 minutes later: removes rows that are as they were copied. Says how many it looked at. */
+    /** Second step, 5 minutes later: removes rows that are as they were copied. Says how many it looked at, or saw copied. */
     finish: (): Promise<number> => countOf(database, FINISH),
 
     /** Makes the partitions of the months up to now and of some that follow, where they are missing. */

@@ -1,0 +1,241 @@
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishing } from '../../src/events/store/publish.ts';
+import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
+import { newIntent } from '../../src/intents/new-intent.ts';
+import { archiveByAge } from '../../src/intents/store/archive-by-age.ts';
+import { archiveMoves, MOVED_AT_ONCE } from '../../src/intents/store/archive-moves.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let service: TestService;
+let appId: string;
+let moves: ReturnType<typeof archiveMoves>;
+let clock: ReturnType<typeof createFakeClock>;
+beforeAll(async () => {
+  clock = createFakeClock();
+  service = await startTestService({ clock });
+  moves = archiveMoves(service.database);
+  await moves.prepareMonths(1);
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.database
+    .$executeRaw`TRUNCATE "intents", "archived_intents", "archived_keys", "intent_counts"`;
+  ({ appId } = await service.addApp());
+});
+
+async function advance(ms: number): Promise<void> {
+  clock.advance(ms);
+  await service.syncClock();
+}
+const seedArchived = (count: number, make: (index: number) => Partial<IntentRow> = () => ({})) =>
+  seedIntents(service, count, (index) => ({
+    appId,
+    idempotencyKey: `key order-${index}`,
+    status: 'CANCELLED',
+    cancelledAt: clock.now(),
+    archivedAt: clock.now(),
+    ...make(index),
+  }));
+async function repeat(step: () => Promise<number>): Promise<void> {
+  while ((await step()) === MOVED_AT_ONCE);
+}
+/** How many intents lie where: those of each key must be one. */
+async function lie() {
+  const [row] = await service.database.$queryRaw<
+    { hot: number; moved: number; copies: number; keys: number }[]
+  >`
+    SELECT (SELECT count(*)::int FROM "intents") AS "hot",
+      (SELECT count(*)::int FROM "archived_intents" WHERE "isMoved") AS "moved",
+      (SELECT count(*)::int FROM "archived_intents" WHERE NOT "isMoved") AS "copies",
+      (SELECT count(*)::int FROM "archived_keys") AS "keys"`;
+  return row;
+}
+
+describe('creates against the mover (AR6)', () => {
+  const KEYS = 1000;
+  const create = (index: number) => {
+    const key = `key order-${index}`;
+    const signature = hash('sha256', `${key} ${Math.random()}`);
+    const request = { appId, body: { ...intentBody(service), draft: true }, idempotencyKey: key };
+    const row = newIntent(service.context, request, 'another hash');
+    return service.context.intents.insert({
+      row,
+      type: 'intent.drafted',
+      signature,
+      signal: { aborted: false },
+    });
+  };
+  const createAll = () => Promise.all(Array.from({ length: KEYS }, (_, index) => create(index)));
+
+  it('make no second intent of 1,000 keys, at either step of the move', async () => {
+    await seedArchived(KEYS);
+    const [first] = await Promise.all([createAll(), repeat(moves.copy)]);
+    await repeat(moves.finish);
+    // No create is left that has begun before the copies.
+    await advance(5 * MINUTE_MS);
+    const [second] = await Promise.all([createAll(), repeat(moves.finish)]);
+    const third = await createAll();
+    expect([...first, ...second, ...third]).not.toContain(true);
+    expect(await lie()).toEqual({ hot: 0, moved: KEYS, copies: 0, keys: KEYS });
+  });
+
+  it('of the release before are held back by the database', async () => {
+    await seedArchived(1);
+    await moves.copy();
+    await moves.finish();
+    await advance(5 * MINUTE_MS);
+    await moves.finish();
+    const again = { appId, idempotencyKey: 'key order-0' };
+    await seedIntents(service, 1, () => ({ ...again, checksArchive: false })).catch(() => null);
+    expect(await lie()).toMatchObject({ hot: 0, moved: 1 });
+  });
+});
+
+describe('a mover that dies', () => {
+  const STEPS = {
+    copy: () => 'SELECT "copy_archived_intents"(200)',
+    finish: () => 'SELECT "finish_archived_intents"(200)',
+  };
+
+  it.each([1, 2, 3] as const)('in transaction %s of a move leaves it to the next one', async (deadly) => {
+    const [row] = await seedArchived(1);
+    const die = async (text: string) => {
+      await expect(
+        service.database.$transaction(async (transaction) => {
+          await transaction.$queryRawUnsafe(text);
+          await transaction.$queryRaw`SELECT pg_terminate_backend(pg_backend_pid())`;
+        }),
+      ).rejects.toThrow();
+    };
+    if (deadly === 1) await die(STEPS.copy());
+    await moves.copy();
+    expect(await lie()).toEqual({ hot: 1, moved: 0, copies: 1, keys: 1 });
+    if (deadly === 2) await die(STEPS.finish());
+    await moves.finish();
+    await advance(5 * MINUTE_MS);
+    if (deadly === 3) await die(STEPS.finish());
+    await moves.finish();
+    expect(await lie()).toEqual({ hot: 0, moved: 1, copies: 0, keys: 1 });
+    expect((await service.context.intents.find(row?.id ?? ''))?.id).toBe(row?.id);
+  });
+
+  it('or a caller that dies between bringing an intent back and changing it leaves it archived', async () => {
+    const [{ id } = { id: '' }] = await seedArchived(1);
+    await moves.copy();
+    await moves.finish();
+    await advance(5 * MINUTE_MS);
+    await moves.finish();
+    await service.context.intents.bringBack(id);
+    expect(await lie()).toEqual({ hot: 1, moved: 0, copies: 1, keys: 1 });
+    expect((await service.context.intents.find(id))?.archivedAt).not.toBeNull();
+    await advance(5 * MINUTE_MS);
+    for (let n = 0; n < 3; n += 1) {
+      await moves.finish();
+      await moves.copy();
+      await moves.finish();
+      await advance(5 * MINUTE_MS);
+    }
+    expect(await lie()).toEqual({ hot: 0, moved: 1, copies: 0, keys: 1 });
+  });
+});
+
+describe('a row that changes between copy and removal', () => {
+  it('is copied again, and moves as it is then', async () => {
+    const [{ id } = { id: '' }] = await seedArchived(1);
+    await moves.copy();
+    await moves.finish();
+    await service.database.intent.update({ where: { id }, data: { refundedFen: 5n } });
+    await advance(5 * MINUTE_MS);
+    await moves.finish();
+    expect(await lie()).toEqual({ hot: 1, moved: 0, copies: 0, keys: 0 });
+    await moves.copy();
+    await moves.finish();
+    await advance(5 * MINUTE_MS);
+    await moves.finish();
+    expect(await lie()).toMatchObject({ hot: 0, moved: 1 });
+    expect((await service.context.intents.find(id))?.refundedFen).toBe(5n);
+  });
+});
+
+it('a row with work to do, or with a look-up, does not move', async () => {
+  await seedArchived(1, () => ({ nextAttemptAt: clock.now() }));
+  const [{ id } = { id: '' }] = await seedArchived(1, () => ({ idempotencyKey: 'key other' }));
+  const lookup = { platform: 'PLATFORM_A', merchantOrderNo: 'x', step: 0 } as const;
+  await service.database.orderLookup.create({
+    data: { ...lookup, intentId: id, appId, dueAt: clock.now(), createdAt: clock.now() },
+  });
+  expect(await moves.copy()).toBe(0);
+  expect(await moves.waitingSeconds()).toBe(0);
+});
+
+it('without a partition moves wait, the row works on, and a metric tells it', async () => {
+  const { database } = service;
+  const [{ id } = { id: '' }] = await seedArchived(1);
+  const [{ name } = { name: '' }] = await database.$queryRaw<{ name: string }[]>`
+    SELECT max(inhrelid::regclass::text) AS "name" FROM pg_inherits
+    WHERE inhparent = '"archived_intents"'::regclass AND inhrelid::regclass::text LIKE '%' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMM')`;
+  await database.$executeRawUnsafe(`DROP TABLE "${name}"`);
+  await advance(MINUTE_MS);
+  await expect(moves.copy()).rejects.toThrow();
+  expect((await service.context.intents.find(id))?.id).toBe(id);
+  expect(await moves.waitingSeconds()).toBe(60);
+  await moves.prepareMonths(1);
+  expect(await moves.copy()).toBe(1);
+});
+
+describe('archive days of an App (AR4)', () => {
+  const byAge = () => archiveByAge(service.database);
+
+  it('archive what ended so long ago, and nothing else', async () => {
+    await service.database.app.update({ where: { id: appId }, data: { archiveAfterDays: 30 } });
+    const other = (await service.addApp()).appId;
+    const at = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
+    const ended = (days: number) => ({ status: 'CANCELLED', cancelledAt: at(days) }) as const;
+    await seedIntents(service, 1, () => ({ appId, userId: 'old', ...ended(31) }));
+    await seedIntents(service, 1, () => ({ appId, userId: 'new', ...ended(29) }));
+    await seedIntents(service, 1, () => ({ appId, userId: 'open', updatedAt: at(99) }));
+    await seedIntents(service, 1, () => ({ appId: other, userId: 'other', ...ended(99) }));
+    expect(await byAge().archiveDue()).toBe(1);
+    expect(await byAge().archiveDue()).toBe(0);
+    const archived = await service.database.intent.findMany({ where: { archivedAt: { not: null } } });
+    expect(archived).toMatchObject([{ userId: 'old', version: 2, updatedAt: expect.any(Date) }]);
+    const events = await service.database.intentEvent.findMany({
+      where: { intentId: archived[0]?.id ?? '' },
+    });
+    expect(events).toMatchObject([{ type: 'intent.archived', detail: 'automatic', version: 2 }]);
+    await publishing(service.database).prepareDays(1);
+  });
+
+  it('archive at most 1,000 a second, whoever archives', async () => {
+    await service.database.app.update({ where: { id: appId }, data: { archiveAfterDays: 1 } });
+    const cancelledAt = new Date(clock.now().getTime() - 9 * DAY_MS);
+    await seedIntents(service, 1300, () => ({ appId, status: 'CANCELLED', cancelledAt }));
+    let inOneSecond = 0;
+    for (let n = 0; n < 8; n += 1) inOneSecond += await byAge().archiveDue();
+    expect(inOneSecond).toBe(1000);
+    await advance(1001);
+    let rest = 0;
+    for (let n = 0; n < 8; n += 1) rest += await byAge().archiveDue();
+    expect(rest).toBe(300);
+  });
+});
+
+it('the archive has each column of an intent, of the same type, and three of its own', async () => {
+  const columns = (table: string) =>
+    service.database.$queryRawUnsafe<{ name: string }[]>(
+      `SELECT attname || ' ' || format_type(atttypid, atttypmod) AS "name" FROM pg_attribute
+       WHERE attrelid = '"${table}"'::regclass AND attnum > 0 AND NOT attisdropped ORDER BY 1`,
+    );
+  const own = [{ name: 'isMoved boolean' }, { name: 'timeline jsonb' }];
+  const archived = await columns('archived_intents');
+  expect(archived.filter(({ name }) => !own.some((each) => each.name === name))).toEqual(
+    await columns('intents'),
+  );
+});
