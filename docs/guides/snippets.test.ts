@@ -82,6 +82,7 @@ it('tests every guide with runnable code', () => {
     'follow-the-feed.md',
     'generate-a-client.md', // generated-clients.test.ts
     'going-live.md',
+    'keep-the-list-short.md',
     'let-an-agent-draft.md', // let-an-agent-draft.test.ts
     'receive-webhooks.md', // receive-webhooks.test.ts
     'retries-and-idempotency.md',
@@ -96,9 +97,10 @@ it('the TypeScript of the guides compiles with the strict types of the SDK', asy
     'test-your-integration.md',
     'going-live.md',
     'follow-the-feed.md',
+    'keep-the-list-short.md',
   ];
   const sources = pages.flatMap((page) => blocks(page, 'ts'));
-  expect(sources).toHaveLength(4);
+  expect(sources).toHaveLength(5);
   const files = sources.map((code, index) => folder.write(`snippet-${index}.ts`, code));
   expect(await folder.typecheck(files, { lib: ['es2024', 'dom'] })).toBe('');
 }, 60_000);
@@ -214,6 +216,13 @@ describe('test-your-integration.md', () => {
 
 it('follow-the-feed.md has a test that passes', async () => {
   const report = await runTypeScript('feed.test.ts', blocks('follow-the-feed.md', 'ts')[0] ?? '', '--test');
+  expect(report).toMatch(/^\S+ pass 1$/m);
+  expect(report).toMatch(/^\S+ fail 0$/m);
+});
+
+it('keep-the-list-short.md has a test that passes', async () => {
+  const [code = ''] = blocks('keep-the-list-short.md', 'ts');
+  const report = await runTypeScript('archive.test.ts', code, '--test');
   expect(report).toMatch(/^\S+ pass 1$/m);
   expect(report).toMatch(/^\S+ fail 0$/m);
 });

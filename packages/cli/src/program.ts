@@ -14,6 +14,7 @@ import { addFeedCommand } from './events/list-feed.ts';
 import { EXIT } from './exit-codes.ts';
 import { formatError } from './explain-error.ts';
 import { addImportCommand } from './import/import-intents.ts';
+import { addArchiveCommands } from './intents/archive-intent.ts';
 import { addCreateCommand } from './intents/create-intent.ts';
 import { addEndCommands } from './intents/end-intent.ts';
 import { addExportCommand } from './intents/export-intents.ts';
@@ -64,6 +65,7 @@ export function createProgram(context: CliContext): Command {
   addLabelsCommand(intents, context);
   addSubmitCommand(intents, context);
   addEndCommands(intents, context);
+  addArchiveCommands(intents, context);
   addExportCommand(intents, context);
   addFeedCommand(program, context);
   addWebhookCommands(program, context);

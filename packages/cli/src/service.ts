@@ -34,6 +34,8 @@ export interface Service {
   update(id: string, body: UpdateIntentBody, options?: ChangeOptions): Promise<Intent>;
   setLabels(id: string, labels: Record<string, string>): Promise<Intent>;
   submit(id: string, options?: ChangeOptions): Promise<Intent>;
+  archive(id: string, options?: ChangeOptions): Promise<Intent>;
+  unarchive(id: string, options?: ChangeOptions): Promise<Intent>;
   cancel(id: string, options?: ChangeOptions): Promise<CancelledIntent>;
   delete(id: string, options?: ChangeOptions): Promise<void>;
   events(id: string): Promise<IntentEvents>;
@@ -90,6 +92,8 @@ export function openService(
     update: (id, body, { ifVersion } = {}) => intents.update(id, body, { ifVersion }),
     setLabels: (id, labels) => intents.setLabels(id, labels),
     submit: (id, { ifVersion } = {}) => intents.submit(id, { ifVersion }),
+    archive: (id, { ifVersion } = {}) => intents.archive(id, { ifVersion }),
+    unarchive: (id, { ifVersion } = {}) => intents.unarchive(id, { ifVersion }),
     cancel: (id, { ifVersion } = {}) => intents.cancel(id, { ifVersion }),
     delete: (id, { ifVersion } = {}) => intents.delete(id, { ifVersion }),
     events: (id) => intents.events(id),

@@ -3,6 +3,7 @@ import {
   type Permission,
   PERMISSIONS,
   DAY_SECONDS,
+  LIMITS,
 } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { PROCUREMENT_APP_ID } from '@procurement-intents/contract/procurement';
@@ -47,6 +48,13 @@ function seconds(text: string): number {
   return Number(text);
 }
 
+function archiveDays(text: string): number | null {
+  if (text === 'never') return null;
+  const days = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= LIMITS.archiveAfterDays) return days;
+  throw new InvalidArgumentError(`must be 1 to ${LIMITS.archiveAfterDays}, or never`);
+}
+
 interface PermissionOptions {
   readOnly?: true;
   readWrite?: true;
@@ -63,6 +71,7 @@ interface CreateOptions extends PermissionOptions {
 interface UpdateOptions extends PermissionOptions {
   ip?: string[];
   anyIp?: true;
+  archiveAfterDays?: number | null;
   enable?: true;
   json?: true;
 }
@@ -173,6 +182,11 @@ program
     new Option('--read-write', `grant ${DEFAULT_PERMISSIONS.join(' and ')}`).conflicts('permissions'),
   )
   .addOption(permissionsOption())
+  .option(
+    '--archive-after-days <n>',
+    'archive intents so many days after their end; never: none by itself',
+    archiveDays,
+  )
   .option('--enable', 'let a disabled App call again')
   .option(...JSON_OPTION)
   .action(async (appId: string, options: UpdateOptions) => {
@@ -181,6 +195,7 @@ program
     const changes = {
       ...(ipAllowList && { ipAllowList }),
       ...(permissions && { permissions }),
+      ...(options.archiveAfterDays !== undefined && { archiveAfterDays: options.archiveAfterDays }),
     };
     const target = { id: appId, actor: OPERATOR };
     if (Object.keys(changes).length === 0 && !options.enable)

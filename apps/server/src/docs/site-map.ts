@@ -44,6 +44,7 @@ export const SOURCES: readonly Source[] = [
     'nightly-reconciliation',
     'follow-the-feed',
     'receive-webhooks',
+    'keep-the-list-short',
     'versions',
     'generate-a-client',
     'going-live',

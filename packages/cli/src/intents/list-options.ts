@@ -14,6 +14,7 @@ export interface FilterOptions {
   label?: LabelFilters;
   since?: string;
   before?: string;
+  archived?: 'false' | 'true' | 'any';
 }
 
 /** The option behind each parameter of a list. */
@@ -23,6 +24,7 @@ export const LIST_PARAMETERS: Partial<Record<keyof ListIntentsQuery, string>> = 
   userId: '--user-id',
   startDate: '--since',
   endDate: '--before',
+  archived: '--archived',
   pageSize: '--limit',
   cursor: '--cursor',
   sortBy: '--sort',
@@ -50,10 +52,25 @@ export function addFilterOptions(command: Command): Command {
       '--before <time>',
       'only created at this time or earlier; a day counts to its end; UTC without an offset',
       parseTime,
+    )
+    .addOption(
+      new Option('--archived <which>', 'without archived ones, of those alone, or of all').choices([
+        'false',
+        'true',
+        'any',
+      ]),
     );
 }
 
-export function toQuery({ status, platform, userId, label, since, before }: FilterOptions): ListIntentsQuery {
+export function toQuery({
+  status,
+  platform,
+  userId,
+  label,
+  since,
+  before,
+  archived,
+}: FilterOptions): ListIntentsQuery {
   return {
     'filter[status][in]': status,
     platform: platform as ListIntentsQuery['platform'],
@@ -61,5 +78,6 @@ export function toQuery({ status, platform, userId, label, since, before }: Filt
     startDate: since,
     endDate: before,
     ...label,
+    archived,
   };
 }
