@@ -39,7 +39,7 @@ const CELLS = CALLER_ACTIONS.flatMap((action) =>
 );
 const ALLOWED = CELLS.filter(({ action, status }) => isAllowed(action, status));
 const REFUSED = CELLS.filter(({ action, status }) => !isAllowed(action, status));
-// What is taken out of the archive was put there before: `archive.test.ts`.
+// What is taken out of the archive was put there before: `archive.test.ts` of the store.
 const MOVED = ALLOWED.filter(({ action, target }) => target !== 'removed' && action !== 'unarchive');
 const REMOVED = ALLOWED.filter(({ target }) => target === 'removed');
 

@@ -1,14 +1,14 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { REDACTED_AT_ONCE, redactDue } from '../../src/personal-data/redactor.ts';
-import { createLogger } from '../../src/observability/logger.ts';
-import { archiveMoves } from '../../src/intents/store/archive-moves.ts';
-import { publishing } from '../../src/events/store/publish.ts';
-import { expectError, expectSuccess } from '../support/expect-answer.ts';
-import { intentBody } from '../support/intent-factory.ts';
-import type { Signer } from '../support/sign.ts';
-import { clock, service, useService } from '../support/use-service.ts';
-import type { Answer } from '../support/test-service.ts';
+import { REDACTED_AT_ONCE, redactDue } from '../../personal-data/redactor.ts';
+import { createLogger } from '../../observability/logger.ts';
+import { archiveMoves } from './archive-moves.ts';
+import { publishing } from '../../events/store/publish.ts';
+import { expectError, expectSuccess } from '../../../test/support/expect-answer.ts';
+import { intentBody } from '../../../test/support/intent-factory.ts';
+import type { Signer } from '../../../test/support/sign.ts';
+import { clock, service, useService } from '../../../test/support/use-service.ts';
+import type { Answer } from '../../../test/support/test-service.ts';
 
 const PATH = ROUTES.createIntent.path;
 const MINUTE_MS = 60_000;

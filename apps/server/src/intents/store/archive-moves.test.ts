@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishing } from '../../src/events/store/publish.ts';
-import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
-import { newIntent } from '../../src/intents/new-intent.ts';
-import { archiveByAge } from '../../src/intents/store/archive-by-age.ts';
-import { archiveMoves, MOVED_AT_ONCE } from '../../src/intents/store/archive-moves.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { intentBody } from '../support/intent-factory.ts';
-import { seedIntents } from '../support/seed-intents.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { publishing } from '../../events/store/publish.ts';
+import type { IntentRow } from '../../intent-rows/intent-row.ts';
+import { newIntent } from '../create-intent.ts';
+import { archiveByAge } from './archive-by-age.ts';
+import { archiveMoves, MOVED_AT_ONCE } from './archive-moves.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
+import { intentBody } from '../../../test/support/intent-factory.ts';
+import { seedIntents } from '../../../test/support/seed-intents.ts';
+import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

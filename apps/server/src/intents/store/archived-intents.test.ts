@@ -1,14 +1,14 @@
 import type { IntentStatus } from '@procurement-intents/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { archiveMoves } from '../../src/intents/store/archive-moves.ts';
-import { payloadIntents } from '../../src/intents/store/payload-intents.ts';
-import { createOrderLookups } from '../../src/purchasing/store/order-lookups.ts';
-import { recoveredIntents } from '../../src/purchasing/store/recovered-intents.ts';
-import { RECIPIENT_TABLES, recipientRows } from '../../src/postgres/recipient-rows.ts';
-import { createPersonStore } from '../../src/intents/store/person-store.ts';
-import { intentIn } from '../support/intent-factory.ts';
-import { clock, service, useService } from '../support/use-service.ts';
-import { type Person, person, succeeded } from './support.ts';
+import { archiveMoves } from './archive-moves.ts';
+import { payloadIntents } from './payload-intents.ts';
+import { createOrderLookups } from '../../purchasing/store/order-lookups.ts';
+import { recoveredIntents } from '../../purchasing/store/recovered-intents.ts';
+import { RECIPIENT_TABLES, recipientRows } from '../../personal-data/store/recipient-rows.ts';
+import { createPersonStore } from './person-store.ts';
+import { intentIn } from '../../../test/support/intent-factory.ts';
+import { clock, service, useService } from '../../../test/support/use-service.ts';
+import { type Person, person, succeeded } from '../../../test/procurement/support.ts';
 
 useService();
 let reader: Person;
