@@ -6,13 +6,6 @@ import { run, SECRET, start } from './run.ts';
 
 // Runs the built binary against responses that the real service rarely or never gives.
 
-const page = (items: object[], nextCursor: string | null) =>
-  JSON.stringify({
-    code: 0,
-    message: '',
-    data: { items, total: 0, page: 1, pageSize: 100, totalPages: 1, nextCursor },
-  });
-
 it('prints help on stdout when asked, and on stderr after wrong usage', async () => {
   const help = await run(['intents', 'create', '--help']);
   expect(help).toMatchObject({ exitCode: 0, stderr: '' });
@@ -76,12 +69,15 @@ it('exits with 3 when there is no response in time', async () => {
 });
 
 it('ends quietly when its reader closes the pipe', async () => {
-  let pages = 0;
-  const items = Array.from({ length: 100 }, (_, n) => ({ id: `int_${n}`, title: 'x'.repeat(200) }));
+  const createdAt = '2026-11-21T08:30:00.000Z';
+  const items = Array.from({ length: 100 }, (_, n) => ({
+    id: `int_${n}`,
+    createdAt,
+    title: 'x'.repeat(200),
+  }));
   const baseUrl = await listen((_, response) => {
-    pages += 1;
-    response.setHeader('content-type', 'application/json');
-    response.end(page(items, `cursor-${pages}`));
+    response.setHeader('content-type', 'application/x-ndjson');
+    response.end(items.map((item) => `${JSON.stringify(item)}\n`).join(''));
   });
   const child = start(['intents', 'export', '--base-url', baseUrl]);
   const stderr = text(child.stderr);

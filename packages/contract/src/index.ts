@@ -13,6 +13,7 @@ export * from './ids.ts';
 export * from './intents/batch-schemas.ts';
 export * from './intents/created-schemas.ts';
 export * from './intents/event-kinds.ts';
+export type { EventRow } from './intents/event-row.ts';
 export * from './intents/events.ts';
 export * from './intents/failures.ts';
 export { type LabelParameter, type LabelParameters, readLabelParameter } from './intents/label-filters.ts';

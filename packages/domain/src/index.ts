@@ -21,13 +21,7 @@ export {
   publishedDetail,
   type PublishedEvent,
 } from './events/read-feed.ts';
-export {
-  type BatchCreate,
-  type BatchOutcome,
-  presentBatch,
-  readBatchItem,
-  requireNoKeyHeader,
-} from './intents/batch.ts';
+export { type BatchOutcome, presentBatch, readBatchItem, requireNoKeyHeader } from './intents/batch.ts';
 export { archivingOf, AUTOMATIC, submissionOf, unarchivingOf, updateOf } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';

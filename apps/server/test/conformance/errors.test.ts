@@ -18,7 +18,7 @@ import { rawRequest, requestBytes, toAnswer } from '../support/raw-request.ts';
 import { type CallOptions, signedHeaders } from '../support/sign.ts';
 import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
 import { proxy, useDatabaseProxy } from '../support/use-database-proxy.ts';
-import { isOfWebhooks, pathOf, takesBody } from '../support/signed-operations.ts';
+import { callMany, isOfWebhooks, pathOf, takesBody } from '../support/signed-operations.ts';
 import { clock, service, useService } from '../support/use-service.ts';
 import { newEndpoint, webhookBody, WEBHOOK_ERRORS } from './webhook-errors.ts';
 
@@ -215,13 +215,8 @@ const MAKERS: Record<ErrorName, Maker> = {
     const limit = metadata.auth === 'signed' ? RATE_LIMITS[metadata.rateLimit] : 0;
     const signer = await service.addApp();
     const call = () => send(operation, { headers, signer, ...(takesBody(operation) && { body: {} }) });
-    const served: Promise<Answer>[] = [];
-    for (let used = 0; used < limit; used += 1) {
-      served.push(call());
-      // An App has few exports at once.
-      if (operation === 'exportIntents') await served.at(-1);
-    }
-    expect((await Promise.all(served)).map(({ status }) => status)).not.toContain(429);
+    const served = await callMany(operation, limit, call);
+    expect(served.map(({ status }) => status)).not.toContain(429);
     return call();
   },
   INTERNAL: (operation, headers) =>

@@ -44,7 +44,7 @@ export function expectError(answer: Answer, name: ErrorName, language: Language 
 /** The answer is a whole export. */
 function expectLines({ status, headers, body }: Answer): void {
   expect([status, headers.get('content-type')]).toEqual([200, NDJSON_TYPE]);
-  const lines = String(body).split('\n').slice(0, -1);
+  const lines = (body as unknown as string).split('\n').slice(0, -1);
   expect(JSON.parse(lines.pop() ?? '')).toEqual({ end: { count: lines.length } });
   for (const line of lines) expect(() => Intent.parse(JSON.parse(line))).not.toThrow();
 }

@@ -18,3 +18,17 @@ export function pathOf(operation: OperationId, id?: string, ids: Record<string, 
 /** Whether the operation takes a body of JSON. */
 export const takesBody = (operation: OperationId): boolean =>
   signedPartOf(contract[operation].metadata)?.body === 'json';
+
+/** Calls the operation so often: all at once, but exports, of which an App has few at once, one after another. */
+export async function callMany<T>(
+  operation: OperationId,
+  count: number,
+  call: () => Promise<T>,
+): Promise<T[]> {
+  const answers: Promise<T>[] = [];
+  for (let called = 0; called < count; called += 1) {
+    answers.push(call());
+    if (operation === 'exportIntents') await answers.at(-1);
+  }
+  return Promise.all(answers);
+}

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { EVENT_TYPES, type EventRow, EVENTS, type EventType } from '../../src/intents/events.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '../../src/intents/events.ts';
+import type { EventRow } from '../../src/intents/event-row.ts';
 import { INTENT_EVENT_TYPES, KnownWebhookEvent } from '../../src/webhooks/payload.ts';
 import { WEBHOOK_HEADERS, WEBHOOK_ID_PATTERN, WEBHOOK_TIMESTAMP_PATTERN } from '../../src/webhooks/signing.ts';
 import type { JsonSchema } from '../json-schema.ts';

@@ -1,5 +1,6 @@
 import { ERRORS } from '../../src/errors.ts';
-import { EVENT_TYPES, type EventRow, EVENTS, type EventType } from '../../src/intents/events.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from '../../src/intents/events.ts';
+import type { EventRow } from '../../src/intents/event-row.ts';
 import { FAILURE_CODES, FAILURES } from '../../src/intents/failures.ts';
 import {
   INTENT_ACTIONS,

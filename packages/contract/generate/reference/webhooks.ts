@@ -1,4 +1,5 @@
-import { type EventRow, EVENTS } from '../../src/intents/events.ts';
+import type { EventRow } from '../../src/intents/event-row.ts';
+import { EVENTS } from '../../src/intents/events.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { anchor, code, page, table } from '../markdown.ts';
 import { WEBHOOK_PARAMETERS, WEBHOOK_TYPES, webhookSchemas, webhooksSection } from '../openapi/webhooks.ts';

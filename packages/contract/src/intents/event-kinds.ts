@@ -1,4 +1,5 @@
-import { EVENT_TYPES, EVENTS, type EventRow, type EventType } from './events.ts';
+import type { EventRow } from './event-row.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from './events.ts';
 
 /** Whether events of this type are about a webhook endpoint, and not about an intent. */
 export const isEndpointEvent = (type: string): boolean => type.startsWith('webhook.');

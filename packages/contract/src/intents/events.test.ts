@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { EVENT_TYPES, type EventRow, EVENTS, type EventType } from './events.ts';
+import type { EventRow } from './event-row.ts';
+import { EVENT_TYPES, EVENTS, type EventType } from './events.ts';
 import { INTENT_ACTIONS, type IntentAction, LIFECYCLE, type LifecycleRule } from './lifecycle.ts';
 
 const rowOf = (type: EventType): EventRow => EVENTS[type];

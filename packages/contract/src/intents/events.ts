@@ -1,34 +1,4 @@
-import type { IntentAction, IntentStatus } from './lifecycle.ts';
-
-/** What an event can say beside its type. */
-export interface EventDetail {
-  /** What it holds. */
-  holds: string;
-  /** It may quote a person's data: it stays in the timeline until they are removed, and leaves the service nowhere else. */
-  isPersonal: boolean;
-}
-
-/** A type of event: of an intent, of its order, or of a webhook endpoint. */
-export interface EventRow {
-  /** Who makes it happen. */
-  source: 'caller' | 'service' | 'platform' | 'operator';
-  /** What happened. */
-  zh: string;
-  en: string;
-  /** The actions that it reports: of `LIFECYCLE`, or `create`. */
-  actions: readonly (IntentAction | 'create')[];
-  /** The status that it moves the intent to; `null`: the status stays. */
-  to: IntentStatus | null;
-  /** `null`: the event has no `detail`. */
-  detail: EventDetail | null;
-  /**
-   * `timeline`: in the timeline of the intent alone; `feed`: also in the feed of the App, and in webhooks; `endpoint`: sent
-   * to one endpoint alone.
-   */
-  reach: 'timeline' | 'feed' | 'endpoint';
-  /** Endpoints and replays that take all types do not take this one: they have to name it. */
-  isNamedOnly?: true;
-}
+import type { EventRow } from './event-row.ts';
 
 const says = (holds: string) => ({ holds, isPersonal: false }) as const;
 
@@ -257,8 +227,8 @@ export const EVENTS = {
   },
   'order.late_stands': {
     source: 'platform',
-    zh: '意图在没有订单的情况下结束后出现了订单，且无法取消',
-    en: 'An order turned up after the intent had ended without one, and could not be cancelled',
+    zh: '意图结束后订单仍然有效（出现得太晚，或取消未被执行），且无法取消',
+    en: 'An order stands after its intent has ended (it turned up late, or its cancellation was not carried out), and could not be cancelled',
     actions: [],
     to: null,
     detail: says('the order id'),

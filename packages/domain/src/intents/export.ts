@@ -16,6 +16,7 @@ export interface ExportPlan {
   conditions: ListRequest['conditions'];
   order: ListRequest['order'];
   detail: ListRequest['detail'];
+  archived: ListRequest['archived'];
   /** The row behind which it begins. */
   after: Position | null;
   /** The fields of the lines; null: all. */
@@ -33,11 +34,12 @@ const ALL_FIELDS = Object.keys(Intent.shape).join(',');
 export function planExport({ after, fields, ...filters }: ExportIntentsInput, now: Date): ExportPlan {
   const chosen = fields === undefined ? ALL_FIELDS : `${fields},createdAt`;
   const query = { ...filters, sortBy: 'createdAt', order: 'asc', fields: chosen } as const;
-  const { conditions, order, detail } = planIntents(query, '').request;
+  const { conditions, order, detail, archived } = planIntents(query, '').request;
   return {
     conditions: [...conditions, { column: 'createdAt', ranges: [{ to: now }] }],
     order,
     detail,
+    archived,
     after: after === undefined ? null : positionOf(after),
     fields: fields === undefined ? null : new Set(chosen.split(',')),
   };
@@ -58,12 +60,13 @@ export const behind = ({ createdAt, id }: Pick<StoredIntent, 'createdAt' | 'id'>
 
 /** What a host reads for the next page of an export. */
 export const exportPage = (
-  { conditions, order, detail }: ExportPlan,
+  { conditions, order, detail, archived }: ExportPlan,
   after: Position | null,
 ): Omit<ListRequest, 'appId'> => ({
   conditions,
   order,
   detail,
+  archived,
   start: after === null ? { skip: 0 } : { after },
   take: LIMITS.exportPage,
 });

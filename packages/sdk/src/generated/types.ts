@@ -559,6 +559,8 @@ export interface ExportIntentsQuery {
   userId?: string | undefined;
   /** Only intents on this platform. */
   platform?: Platform | undefined;
+  /** Without archived intents (`false`), of those alone (`true`), or of all (`any`); default `false`. */
+  archived?: 'false' | 'true' | 'any' | undefined;
   /**
    * Only intents created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
    * the start of its day.
@@ -714,8 +716,8 @@ export interface ExportIntentsQuery {
    * Which fields the lines have, separated by commas: of id, userId, platform, productUrl, title, price,
    * quantity, totalAmount, recipientName, address, phone, remarks, labels, status, statusMessage,
    * failureReason, failureCode, trackingNumber, trackingCompany, orderId, orderStatus, parcels, amountPaid,
-   * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, version,
-   * idempotencyKey. `id` and `createdAt` always come. Default: all but `idempotencyKey`.
+   * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, archivedAt,
+   * version, idempotencyKey. `id` and `createdAt` always come. Default: all but `idempotencyKey`.
    */
   fields?: string | undefined;
   /**

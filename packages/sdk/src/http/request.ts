@@ -111,18 +111,8 @@ function prepare<T>(
   call: Call<T>,
   { requestId, ifVersion }: ChangeOptions,
 ): Prepared {
-  const {
-    operation,
-    id,
-    ids = [id],
-    createKey: key,
-    query = {},
-    headers,
-    weight,
-    isStreamed,
-    onStart,
-    isRepeatable = true,
-  } = call;
+  const { operation, id, ids = [id], createKey: key, query = {}, isRepeatable = true } = call;
+  const { weight, isStreamed, onStart } = call;
   const [method, path, bucket] = scheme.routes[operation] as Route;
   check(
     requestId === undefined || /^[\w.:-]{1,128}$/.test(requestId),
@@ -161,7 +151,7 @@ function prepare<T>(
       ...(body && { 'content-type': 'application/json' }),
       ...(key && { 'idempotency-key': key }),
       ...(ifVersion !== undefined && { 'if-match': `"${ifVersion}"` }),
-      ...headers,
+      ...call.headers,
     },
     bucket,
     credentials: scheme.forCall(),

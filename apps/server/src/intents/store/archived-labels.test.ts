@@ -20,7 +20,10 @@ const call = (method: string, path: string, more = {}): Promise<Answer> =>
   service.call(method, path, { signer, ...more });
 /** The ids and the total of the list with this label. */
 async function labelled(label: string, archived: string) {
-  const answer = await call('GET', `${PATH}?${new URLSearchParams({ 'label[batch]': label, archived })}`);
+  const answer = await call(
+    'GET',
+    `${PATH}?${new URLSearchParams({ 'label[batch]': label, archived }).toString()}`,
+  );
   expectSuccess(answer, 'listIntents');
   const { items, total } = answer.body.data;
   return { ids: items.map(({ id }: { id: string }) => id), total };
