@@ -22,7 +22,7 @@ const IN_PLACE = /(?:>=?|\?\?|total:|perCaller:) (\d[\d_]+)\b/g;
 /** Numbers of such files that are no limits of callers. */
 const NO_LIMITS = new Set([
   'changes/change-in-turn.ts MAX_ATTEMPTS', // against starvation: the last of many changes at once comes long before
-  'composition/open-bearer.ts BEARER_CONNECTIONS', // connections to the database
+  'composition/open-company.ts COMPANY_CONNECTIONS', // connections to the database
   'auth/bearer/minute-limit.ts WINDOWS', // memory of the counts
   'auth/bearer/login-throttle.ts WINDOWS',
   'events/feed-waits.ts POLL_MS',
@@ -32,13 +32,14 @@ const NO_LIMITS = new Set([
   'http/connections/limit-connections.ts LOG_EVERY_MS',
   'http/connections/throttle-unadmitted.ts UNWATCHED', // when it begins to look whose requests they are
   'http/pipeline.ts INTERNAL_STATUS',
+  'http/request-context.ts MAX_LANGUAGE_CHARS', // a longer list counts as none
   'identity/password-hashes.ts COST', // of argon2id
   'identity/password-hashes.ts SALT_BYTES',
   'identity/password-hashes.ts TAG_BYTES',
   'identity/password-hashes.ts PLACES', // a sum with a limit
   'platforms/unclear.ts MAX_RETRY_AFTER_MS', // of platforms
-  'purchase-requests/approve-request.ts MAX_ATTEMPTS', // as for changes in turn
-  'purchase-requests/approve-request.ts PAUSE_MS',
+  'intents/exports.ts ROWS_AT_ONCE', // between which it rests
+  'intents/exports.ts BUSY_PAUSE_MS',
   'queue/job-consumer.ts POLL_MS',
   'queue/job-consumer.ts ACKNOWLEDGE_DELAY_MS',
   'webhooks/test-webhook.ts MINUTE_SECONDS',

@@ -508,7 +508,7 @@ CREATE TRIGGER intents_labels_forgotten AFTER TRUNCATE ON intents
 
 -- Whoever writes an intent, its labels are found. A statement of the trigger sees what was committed while the statement on
 -- the intent waited for the row, so that of two changes at once none leaves a row behind. It is also right for deletions by
--- the release before, which knows no labels. It deletes one row at a time, so that no plan reads more than what it deletes.
+-- a release that knows no labels. It deletes one row at a time, so that no plan reads more than what it deletes.
 -- An intent without labels passes none of the conditions.
 CREATE OR REPLACE FUNCTION public.index_labels()
  RETURNS trigger
@@ -568,7 +568,7 @@ CREATE TRIGGER intents_early_end BEFORE UPDATE OF status ON intents
     AND new."placingUntil" > service_now())
   EXECUTE FUNCTION keep_open();
 
--- The release before does not look for its keys in the archive: its creates of such a key write nothing.
+-- A create of a release that does not look for its key in the archive writes nothing when the key is there.
 CREATE OR REPLACE FUNCTION public.refuse_archived_key()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -20,7 +20,7 @@ const VALUES: Record<string, (key: string, n: number) => unknown> = {
   bigint: (_key, n) => BigInt(n),
   timestamptz: (_key, n) => at(n),
   boolean: () => true,
-  jsonb: (key) => [key],
+  jsonb: (key) => ({ [key]: 'text' }),
   '"Platform"': () => 'PLATFORM_B',
   '"IntentStatus"': () => 'PROCESSING',
 };

@@ -9,6 +9,9 @@ export interface GrowingTable {
 const NAMES = [
   'intents',
   'intent_events',
+  'intent_labels',
+  'archived_intents',
+  'archived_keys',
   'unpublished_events',
   'app_event_counts',
   'app_events',

@@ -132,7 +132,11 @@ describe('the counters of intents', () => {
       '20261122073000_count_changes',
       '20261122090000_fold_by_key',
     ];
-    const sql = names.map((name) => readFileSync(join(MIGRATIONS_DIR, name, 'migration.sql'), 'utf8'));
+    const read = (name: string) => readFileSync(join(MIGRATIONS_DIR, name, 'migration.sql'), 'utf8');
+    // Of the archive's migration, what concerns the counters.
+    const ofCounters =
+      /^ALTER TABLE "intent_counts".*;$|^CREATE OR REPLACE FUNCTION "(?:count|fold)_[\s\S]*?^(?:END )?\$\$;$/gm;
+    const sql = [...names.map(read), ...(read('20261124180000_archive').match(ofCounters) ?? [])];
     const undo = `DROP TABLE "intent_counts"; DROP FUNCTION "count_added_intents", "count_removed_intents",
       "count_moved_intents", "forget_intent_counts", "fold_intent_counts", "fold_by_chance" CASCADE;`;
     const client = new Client({ connectionString: service.databaseUrl });

@@ -33,6 +33,8 @@ const OUTCOMES: Partial<IntentRow>[] = [
     trackingNumber: 'SF1',
     trackingCompany: '顺丰速运',
     parcels: [{ trackingNumber: 'SF1', trackingCompany: '顺丰速运' }],
+    labels: { batch: 'spring' },
+    archivedAt: NOW,
   },
   {
     status: 'CANCELLED',
@@ -81,7 +83,9 @@ describe('the list over HTTP', () => {
       body: { ...intentBody(service), title: '无线鼠标' },
     });
     const { items } = (
-      await service.call('GET', `/api/v1/intents?${query}&fields=${LIST_FIELDS.join(',')}`, { signer })
+      await service.call('GET', `/api/v1/intents?${query}&archived=any&fields=${LIST_FIELDS.join(',')}`, {
+        signer,
+      })
     ).body.data;
     expect(items).toHaveLength(OUTCOMES.length + 1);
     for (const { idempotencyKey, ...item } of items) {

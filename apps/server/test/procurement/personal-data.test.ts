@@ -90,7 +90,7 @@ it('is sealed again under a new key', async () => {
     data: { redactedAt: clock.now() },
   });
   await service.database.purchaseRequest.update({ where: { id }, data });
-  const [, requests] = service.openOperator().recipients;
+  const requests = service.openOperator().recipients.at(-1);
   const box = createRecipientBox([newKey, oldKey]);
   expect(await resealRecipients(requests!, box)).toEqual({ resealed: 1, left: 0 });
   const resealed = await service.database.purchaseRequest.findUniqueOrThrow({ where: { id } });

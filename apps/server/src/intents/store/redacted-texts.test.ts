@@ -22,7 +22,9 @@ it('overwrites each column of text that is personal, leaves the others, and know
   const keys = columns.map(({ name }) => keyOf.get(`"${name}"`));
   expect(keys.toSorted()).toEqual(Object.keys(INTENT_TEXTS).toSorted());
 
-  const texts = Object.fromEntries(keys.map((key) => [key, `${key} of somebody`]));
+  const texts = Object.fromEntries(
+    keys.map((key) => [key, key === 'labels' ? { label: 'of somebody' } : `${key} of somebody`]),
+  );
   const [{ id } = { id: '' }] = await seedIntents({ database }, 1, () => ({ ...ENDED, ...texts }));
   expect(await redactIntents(database).redact({ ids: [id] })).toBe(1);
   const [row] = await database.rows<object>(
