@@ -84,6 +84,7 @@ it('tests every guide with runnable code', () => {
     'going-live.md',
     'keep-the-list-short.md',
     'let-an-agent-draft.md', // let-an-agent-draft.test.ts
+    'nightly-reconciliation.md',
     'receive-webhooks.md', // receive-webhooks.test.ts
     'retries-and-idempotency.md',
     'sign-a-request.md', // examples.test.ts
@@ -98,9 +99,10 @@ it('the TypeScript of the guides compiles with the strict types of the SDK', asy
     'going-live.md',
     'follow-the-feed.md',
     'keep-the-list-short.md',
+    'nightly-reconciliation.md',
   ];
   const sources = pages.flatMap((page) => blocks(page, 'ts'));
-  expect(sources).toHaveLength(5);
+  expect(sources).toHaveLength(6);
   const files = sources.map((code, index) => folder.write(`snippet-${index}.ts`, code));
   expect(await folder.typecheck(files, { lib: ['es2024', 'dom'] })).toBe('');
 }, 60_000);

@@ -69,7 +69,22 @@ async function ownCursors() {
   );
 }
 
-async function send({ method, path, headers, body }: ForeignCall, signer: Signer): Promise<Answer> {
+/** The envelope; the lines of an export in the form of a list. */
+function bodyOf({ operation }: ForeignCall, text: string): Answer['body'] {
+  if (operation !== 'exportIntents' || !text.startsWith('{"id"')) {
+    const parsed = JSON.parse(text) as Answer['body'] & { end?: unknown };
+    return parsed.end === undefined ? parsed : { ...parsed, code: 0, data: { items: [] } };
+  }
+  const items = text
+    .trimEnd()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as unknown);
+  return { code: 0, message: '', data: { items } };
+}
+
+async function send(call: ForeignCall, signer: Signer): Promise<Answer> {
+  const { method, path, headers, body } = call;
   const text = body === null ? null : JSON.stringify(body);
   const timestamp = String(clock.now().getTime());
   const signed = signedHeaders(signer, { method, path, body: text ?? '', timestamp });
@@ -86,7 +101,7 @@ async function send({ method, path, headers, body }: ForeignCall, signer: Signer
   return {
     status: answer.statusCode,
     headers: new Headers(given),
-    body: (await answer.body.json()) as Answer['body'],
+    body: bodyOf(call, await answer.body.text()),
   };
 }
 
@@ -105,6 +120,11 @@ function isAllowedAnswer({ operation, path, body }: ForeignCall, { body: { code,
     case 'createIntent':
       // Its key may be another's as well: each App has keys of its own.
       return code === 0 ? data.id.startsWith('int_') : [40_001, 40_901].includes(code);
+    case 'createIntents':
+      // A failed item says why, in the words of a create.
+      return [0, 20_701, 40_001, 42_901].includes(code);
+    case 'exportIntents':
+      return code === 0 || code === 42_901;
     case 'listIntents':
       if (code !== 0) return REFUSALS.has(code);
       // Where another's list went on says something about that list.
@@ -122,8 +142,12 @@ const own = new Map<string, { made: Set<string>; shown: Set<string>; most: numbe
 function noteOwn(call: ForeignCall, { body: { code, data } }: Answer, { appId }: Signer): void {
   const mine = own.get(appId) ?? { made: new Set(), shown: new Set(), most: 0 };
   own.set(appId, mine);
+  if (call.operation === 'createIntents') {
+    for (const { intent } of data?.items ?? []) if (intent) mine.made.add(intent.id);
+  }
   if (code !== 0) return;
   if (call.operation === 'createIntent') mine.made.add(data.id);
+  if (call.operation === 'exportIntents') for (const { id } of data.items) mine.shown.add(id);
   if (call.operation === 'listEvents') for (const { data: of } of data.items) mine.shown.add(of.intentId);
   if (call.operation !== 'listIntents') return;
   for (const { id } of data.items) mine.shown.add(id);

@@ -118,11 +118,13 @@ export function foreignCalls(loot: Loot): fc.Arbitrary<ForeignCall> {
         },
         body: isCreate
           ? { ...loot.body, ...more }
-          : operation === 'updateIntent'
-            ? change
-            : operation === 'setIntentLabels'
-              ? { labels: { batch: 'x' } }
-              : null,
+          : operation === 'createIntents'
+            ? { items: [{ ...loot.body, ...more, idempotencyKey }] }
+            : operation === 'updateIntent'
+              ? change
+              : operation === 'setIntentLabels'
+                ? { labels: { batch: 'x' } }
+                : null,
       };
     });
 }

@@ -28,8 +28,14 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   const dir = mkdtempSync(join(tmpdir(), 'procurement-test-'));
   // As root, Postgres runs under another account, which must get in.
   chmodSync(dir, 0o755);
-  // No test outlives a crash of this server.
-  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
+  const settings = {
+    // No test outlives a crash of this server.
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+    // Tests find statements that wait by their text, whole.
+    track_activity_query_size: '16kB',
+  };
   const postgres = await startEmbeddedPostgres({ dir, settings, log: () => undefined });
   await ensureDatabase(postgres.url(), TEMPLATE_DATABASE);
   await migrateDatabase(postgres.url(TEMPLATE_DATABASE), MIGRATIONS_DIR);

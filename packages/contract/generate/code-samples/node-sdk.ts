@@ -31,7 +31,7 @@ const CALLS: Record<OperationId, (call: SampleCall) => string> = {
     `client.intents.create(${literal(fields ?? {})}, { idempotencyKey: '${SAMPLE_KEY}' })`,
   createIntents: ({ fields }) => `createMany(client, ${literal(itemsOf(fields))})`,
   listIntents: ({ query }) => `client.intents.list(${literal(query)})`,
-  exportIntents: ({ query }) => `Array.fromAsync(exportIntents(client, ${literal(query)}))`,
+  exportIntents: ({ query }) => `exportIntents(client, ${literal(query)})`,
   getIntent: onId('get'),
   updateIntent: ({ fields }) => `client.intents.update('${EXAMPLE_INTENT_ID}', ${literal(fields ?? {})})`,
   setIntentLabels: ({ fields }) =>
@@ -71,8 +71,10 @@ export function nodeSdkSample(call: SampleCall): string {
     '',
     '// PROCUREMENT_BASE_URL, PROCUREMENT_APP_ID and PROCUREMENT_APP_SECRET are in the environment.',
     'const client = new ProcurementIntents();',
-    call.id === 'deleteIntent' || call.id === 'deleteWebhook'
-      ? `await ${expression};`
-      : [`const answer = await ${expression};`, 'console.log(answer);'],
+    call.id === 'exportIntents'
+      ? `for await (const intent of ${expression}) console.log(intent);`
+      : call.id === 'deleteIntent' || call.id === 'deleteWebhook'
+        ? `await ${expression};`
+        : [`const answer = await ${expression};`, 'console.log(answer);'],
   );
 }
