@@ -53,9 +53,24 @@ const READ = [
   'refundedFen',
   'cancellationFeeFen',
   'redactedAt',
+  'labels',
+  'archivedAt',
 ] as const satisfies readonly (keyof StoredRow)[];
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+/** What a parameter is, where Postgres would take it for text. */
+const CASTS: Partial<Record<(typeof WRITTEN)[number], string>> = {
+  platform: '::"Platform"',
+  status: '::"IntentStatus"',
+  priceFen: '::bigint',
+  totalFen: '::bigint',
+  quantity: '::int',
+  version: '::int',
+  createdAt: '::timestamptz',
+  updatedAt: '::timestamptz',
+  submittedAt: '::timestamptz',
+  dispatchAt: '::timestamptz',
+};
 const SIGNATURE = `$${WRITTEN.length + 1}`;
 const TYPE = `$${WRITTEN.length + 2}`;
 
@@ -63,8 +78,10 @@ const TYPE = `$${WRITTEN.length + 2}`;
 // it as a whole.
 const INSERT = `
   WITH added AS (
-    INSERT INTO "intents" (${quoted(WRITTEN)})
-    VALUES (${WRITTEN.map((_, index) => `$${index + 1}`).join(', ')})
+    INSERT INTO "intents" (${quoted(WRITTEN)}, "checksArchive")
+    SELECT ${WRITTEN.map((name, index) => `$${index + 1}${CASTS[name] ?? ''}`).join(', ')}, true
+    WHERE NOT EXISTS (SELECT FROM "archived_keys"
+      WHERE "appId" = $${WRITTEN.indexOf('appId') + 1} AND "idempotencyKey" = $${WRITTEN.indexOf('idempotencyKey') + 1})
     ON CONFLICT ("appId", "idempotencyKey") DO NOTHING
     RETURNING "id", "appId", "idempotencyKey", "createdAt", "status", "version"),
   signed AS (
