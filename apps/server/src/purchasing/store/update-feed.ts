@@ -64,14 +64,15 @@ export async function updateFeed(
     WITH lease AS (
       SELECT "platform" FROM "order_feeds"
       WHERE "platform" = ${platform}::"Platform" AND "attempt" = ${attempt} FOR UPDATE),
+    listed AS (SELECT * FROM json_to_recordset(${JSON.stringify(listed)}::json) AS ${LISTED}),
     known AS (
       SELECT i."id", l."updatedAt", i.${NEXT_ATTEMPT_AT} IS NOT NULL AND NOT l."isNotified" AND (${DIFFERS}) AS "isChanged"
-      FROM json_to_recordset(${JSON.stringify(listed)}::json) AS ${LISTED} JOIN "intents" AS i
+      FROM listed AS l JOIN "intents" AS i
         ON i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
       WHERE i."platform" = ${platform}::"Platform" AND i."status" = 'COMPLETED'),
     standing AS (
       SELECT i."id", i."appId", i."platform", l."merchantOrderNo", i."orderId"
-      FROM json_to_recordset(${JSON.stringify(listed)}::json) AS ${LISTED} JOIN ${Prisma.raw(ALL_INTENTS)} AS i
+      FROM listed AS l JOIN ${Prisma.raw(ALL_INTENTS)} AS i
         ON i."id" = l."intentId" AND i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
       WHERE i."isIntent" AND i."platform" = ${platform}::"Platform" AND i."status" IN ('FAILED', 'CANCELLED')
         AND i."orderStatus" = 'CANCELLED' AND l."orderStatus" IS DISTINCT FROM 'CANCELLED' AND NOT l."isNotified"
