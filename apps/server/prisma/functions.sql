@@ -39,9 +39,7 @@ BEGIN
   WITH ready AS MATERIALIZED (
     SELECT "id" FROM "intents" AS i
     WHERE "archivedAt" IS NOT NULL AND "dispatchAt" IS NULL AND "copiedAt" IS NULL
-      AND NOT EXISTS (SELECT FROM "order_lookups" AS owed WHERE owed."intentId" = i."id")
-      -- A timeline as long as none is shown stays where it is.
-      AND (SELECT count(*) FROM (SELECT FROM "intent_events" AS e WHERE e."intentId" = i."id" LIMIT 1001) AS known) <= 1000
+      AND "is_ready_to_move"(i)
     ORDER BY "archivedAt" LIMIT "atMost" FOR UPDATE SKIP LOCKED),
   marked AS (
     UPDATE "intents" AS i SET "copiedAt" = 'infinity' FROM ready WHERE i."id" = ready."id"
@@ -167,6 +165,19 @@ BEGIN
   END LOOP;
   RETURN dropped;
 END $function$;
+
+-- Whether an archived intent can move: the one rule of the mover, and of the metric of those that wait for their move. Whoever
+-- asks it has the condition of `intents_uncopied_idx` beside it, so that the index finds the rows.
+CREATE OR REPLACE FUNCTION public.is_ready_to_move(intent intents)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT intent."archivedAt" IS NOT NULL AND intent."dispatchAt" IS NULL AND intent."copiedAt" IS NULL
+    AND NOT EXISTS (SELECT FROM "order_lookups" AS owed WHERE owed."intentId" = intent."id")
+    -- A timeline as long as none is shown stays where it is.
+    AND (SELECT count(*) FROM (SELECT FROM "intent_events" AS e WHERE e."intentId" = intent."id" LIMIT 1001) AS known) <= 1000
+$function$;
 
 -- What an intent has cost that bought nothing, wherever the intent lies. `keptFenOf` in packages/domain is the same:
 -- `rules-in-sql.test.ts` holds both to one answer.

@@ -62,7 +62,7 @@ const tracked = (seen: OrderDetails | null, change: Partial<TrackedIntent> = {},
     NOW,
     false,
   );
-const ENDED = { status: 'COMPLETED', archivedAt: null } as const;
+const ENDED = { status: 'COMPLETED', archivedAt: null, version: 3 } as const;
 const SENT = { cancelSentOrderId: 'ORD-1' };
 const FEE = { ok: true, feeFen: 500 } as const;
 const shown = (change: Partial<PurchaseState>) =>

@@ -1,5 +1,5 @@
 import { type EventType, FINAL_STATUSES } from '@procurement-intents/contract';
-import { AUTOMATIC } from '@procurement-intents/domain';
+import { ALL_CHANGES_SHOWN, AUTOMATIC } from '@procurement-intents/domain';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
@@ -16,6 +16,10 @@ const ARCHIVED = 'intent.archived' satisfies EventType;
 const FINAL = FINAL_STATUSES.map((status) => `'${status}'`).join(', ');
 // Word by word as in the index `intents_archivable_idx`.
 const ENDED_AT = `COALESCE("completedAt", "cancelledAt", "updatedAt")`;
+
+// `isReported` of the domain for the version before this change: the first ones, then each that doubles their number.
+const IS_REPORTED = `("version" - 1 <= ${ALL_CHANGES_SHOWN} OR ("version" - 1) % ${ALL_CHANGES_SHOWN} = 0
+  AND (("version" - 1) / ${ALL_CHANGES_SHOWN} & (("version" - 1) / ${ALL_CHANGES_SHOWN} - 1)) = 0)`;
 
 /**
  * Archives the intents that ended longest ago of Apps that have archive days: `archivingOf` of the domain for many rows. What
@@ -39,7 +43,8 @@ const ARCHIVE = `
     UPDATE "intents" AS i SET "archivedAt" = service_now(), "version" = i."version" + 1
     FROM ready WHERE i."id" = ready."id" RETURNING i."id", i."appId", i."status", i."version", i."archivedAt"),
   ${insertEvents(
-    `SELECT "id", "appId", "status", "version", "archivedAt", '${ARCHIVED}', '${AUTOMATIC}' FROM moved`,
+    `SELECT "id", "appId", "status", "version", "archivedAt", '${ARCHIVED}', '${AUTOMATIC}' FROM moved
+      WHERE ${IS_REPORTED}`,
     ['detail'],
   )}
   SELECT count(*)::int AS "count" FROM moved`;
