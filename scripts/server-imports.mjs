@@ -131,7 +131,7 @@ export const serverRules = [
       pathNot: [
         '^apps/server/src/http/',
         '^apps/server/src/(service\\.ts$|composition/)',
-        '(routes|pages|private-server)\\.ts$',
+        '([/-]routes|/pages|/private-server)\\.ts$',
         ...TESTS,
       ],
     },
