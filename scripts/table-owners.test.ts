@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TABLES } from './table-owners.mjs';
 import { modelsOf, type TableUse, tableUsesIn } from './table-uses.ts';
 
@@ -48,6 +48,30 @@ it('who else uses a table is declared, and who is declared uses it', () => {
     ...Object.keys(writers).map((room) => ({ table, room, kind: 'write' as const })),
   ]);
   expect(usesOfOthers(USES)).toEqual(usesOfOthers(declared));
+});
+
+describe('what the audit log tells of', () => {
+  const recorded = Object.entries(TABLES).filter(([, row]) => row.recorded);
+
+  it('is what the types of the database keep to units of work', () => {
+    const [, listed = ''] = /type RecordedModel =([^;]+);/.exec(
+      readFileSync(join(SOURCES, 'postgres/transaction.ts'), 'utf8'),
+    )!;
+    const models = [...listed.matchAll(/'(\w+)'/g)].map(([, model = '']) => MODELS.get(model));
+    expect(models.sort()).toEqual(recorded.map(([table]) => table).sort());
+  });
+
+  it('is written by SQL of the declared files alone, and these write it', () => {
+    const found = USES.filter(
+      ({ table, kind, by }) => TABLES[table]?.recorded && kind === 'write' && by === 'sql',
+    );
+    const declared = recorded.flatMap(([table, row]) =>
+      Object.keys(row.recorded ?? {}).map((file) => `${file} writes ${table}`),
+    );
+    expect([...new Set(found.map(({ file, table }) => `${file} writes ${table}`))].sort()).toEqual(
+      declared.sort(),
+    );
+  });
 });
 
 it.each<[what: string, code: string, found: string[]]>([
