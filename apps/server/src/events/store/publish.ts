@@ -1,4 +1,5 @@
 import { PERSONAL_DETAILS } from '@procurement-intents/contract';
+import { ADVISORY_LOCKS } from '../../postgres/advisory-locks.ts';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled, isTransient } from '../../postgres/database-errors.ts';
@@ -9,9 +10,6 @@ import { lockLanes, mayHaveEvents, wakeLanes } from '../../webhook-rows/lanes.ts
 /** The most events of one statement, and of one call. */
 export const PUBLISHED_AT_ONCE = 2000;
 
-// Held by the one process that publishes, until its statement ends. Any number that nothing else of the service uses.
-const PUBLISHER_LOCK = 72_707_380;
-
 const PERSONAL = PERSONAL_DETAILS.map((type) => `'${type}'`).join(', ');
 
 /**
@@ -20,7 +18,7 @@ const PERSONAL = PERSONAL_DETAILS.map((type) => `'${type}'`).join(', ');
  * the higher id. So it is published later, whichever of the two was seen first: who sees the second sees the first.
  */
 const PUBLISH = `
-  WITH publisher AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${PUBLISHER_LOCK}) AS "isFree"),
+  WITH publisher AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.publisher}) AS "isFree"),
   today AS MATERIALIZED (SELECT (service_now() AT TIME ZONE 'UTC')::date AS "day"),
   taken AS (
     DELETE FROM "unpublished_events" AS u

@@ -1,5 +1,6 @@
 import { type EventType, FINAL_STATUSES } from '@procurement-intents/contract';
 import { ALL_CHANGES_SHOWN, AUTOMATIC } from '@procurement-intents/domain';
+import { ADVISORY_LOCKS } from '../../postgres/advisory-locks.ts';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
@@ -8,9 +9,6 @@ import { insertEvents } from '../../intent-rows/insert-events.ts';
 /** The most intents that are archived by themselves in a second. */
 export const ARCHIVED_A_SECOND = 1000;
 const ARCHIVED_AT_ONCE = 250;
-
-// Held by the one process that archives, until its statement ends. Any number that nothing else of the service uses.
-const ARCHIVER_LOCK = 72_707_381;
 
 const ARCHIVED = 'intent.archived' satisfies EventType;
 const FINAL = FINAL_STATUSES.map((status) => `'${status}'`).join(', ');
@@ -26,7 +24,7 @@ const IS_REPORTED = `("version" - 1 <= ${ALL_CHANGES_SHOWN} OR ("version" - 1) %
  * was archived within a second, by whomever, counts towards the most of a second. Locked rows are left to the next call.
  */
 const ARCHIVE = `
-  WITH archiver AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${ARCHIVER_LOCK}) AS "isFree"),
+  WITH archiver AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.archiver}) AS "isFree"),
   recent AS MATERIALIZED (
     SELECT count(*) AS "n" FROM (
       SELECT FROM "intents" WHERE "archivedAt" > service_now() - interval '1 second' AND "archivedAt" IS NOT NULL
