@@ -72,12 +72,14 @@ DECLARE
   moved TEXT[] := '{}';
   seen INTEGER;
   finished INTEGER := 0;
+  -- A value: compared with the function itself, the index would be read to its end.
+  due TIMESTAMPTZ := "service_now"() - interval '5 minutes';
 BEGIN
   -- Whoever sees a copy sees it committed: no create is left that has begun before it, once 5 minutes have passed.
   UPDATE "intents" SET "copiedAt" = "service_now"() WHERE "id" = ANY(ARRAY(
     SELECT "id" FROM "intents" WHERE "copiedAt" = 'infinity' LIMIT "atMost" FOR UPDATE SKIP LOCKED));
   GET DIAGNOSTICS seen = ROW_COUNT;
-  FOR hot IN SELECT * FROM "intents" WHERE "copiedAt" <= "service_now"() - interval '5 minutes'
+  FOR hot IN SELECT * FROM "intents" WHERE "copiedAt" <= due
     ORDER BY "copiedAt" LIMIT "atMost" FOR UPDATE SKIP LOCKED
   LOOP
     finished := finished + 1;

@@ -156,13 +156,13 @@ export const FORGOTTEN_TIMELINES = 100;
 const FORGET = `
   WITH gone AS MATERIALIZED (
     SELECT "intentId" FROM "intent_events"
-    WHERE "type" = 'intent.deleted' AND "at" < service_now() - make_interval(days => $1::int)
+    WHERE "type" = 'intent.deleted' AND "at" < (SELECT service_now()) - make_interval(days => $1::int)
     ORDER BY "at" LIMIT ${FORGOTTEN_TIMELINES}),
   removed AS (DELETE FROM "intent_events" AS e USING gone WHERE e."intentId" = gone."intentId"),
   of_webhooks AS (
     DELETE FROM "intent_events" WHERE "id" IN (
       SELECT "id" FROM "intent_events" WHERE "type" IN ('webhook.failing', 'webhook.disabled')
-        AND "at" < service_now() - make_interval(days => $1::int)
+        AND "at" < (SELECT service_now()) - make_interval(days => $1::int)
       ORDER BY "at" LIMIT ${FORGOTTEN_TIMELINES}))
   SELECT count(*)::int AS "count" FROM gone`;
 

@@ -27,13 +27,13 @@ const ARCHIVE = `
   WITH archiver AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.archiver}) AS "isFree"),
   recent AS MATERIALIZED (
     SELECT count(*) AS "n" FROM (
-      SELECT FROM "intents" WHERE "archivedAt" > service_now() - interval '1 second' AND "archivedAt" IS NOT NULL
+      SELECT FROM "intents" WHERE "archivedAt" > (SELECT service_now()) - interval '1 second' AND "archivedAt" IS NOT NULL
         AND ${INTENTS.name('nextAttemptAt')} IS NULL AND "copiedAt" IS NULL LIMIT ${ARCHIVED_A_SECOND}) AS known),
   ready AS MATERIALIZED (
     SELECT ended."id" FROM "apps" AS a CROSS JOIN LATERAL (
       SELECT "id" FROM "intents"
       WHERE "appId" = a."id" AND "archivedAt" IS NULL AND "status" IN (${FINAL})
-        AND ${ENDED_AT} <= service_now() - make_interval(days => a."archiveAfterDays")
+        AND ${ENDED_AT} <= (SELECT service_now()) - make_interval(days => a."archiveAfterDays")
       ORDER BY ${ENDED_AT} LIMIT ${ARCHIVED_AT_ONCE} FOR UPDATE SKIP LOCKED) AS ended
     WHERE a."archiveAfterDays" IS NOT NULL AND (SELECT "isFree" FROM archiver)
     LIMIT LEAST(${ARCHIVED_AT_ONCE}, ${ARCHIVED_A_SECOND} - (SELECT "n" FROM recent))),
