@@ -330,7 +330,7 @@ CREATE INDEX "archived_intents_redactRequestedAt_idx" ON ONLY archived_intents U
     AND "dispatchAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
 
--- As on `intents`: redact-intents.ts must repeat the expression and the condition.
+-- As on `intents`: ended-at.ts must repeat the expression, and redact-intents.ts the condition.
 CREATE INDEX archived_intents_redactable_idx ON ONLY archived_intents USING btree (COALESCE("completedAt", "cancelledAt", "updatedAt"))
   WHERE "redactedAt" IS NULL
     AND "dispatchAt" IS NULL
@@ -602,8 +602,8 @@ CREATE TRIGGER intents_archived_keys BEFORE INSERT ON intents
 CREATE INDEX "intents_appId_createdAt_id_filters_idx" ON intents USING btree ("appId", "createdAt" DESC, id DESC)
   INCLUDE (title, status, platform);
 
--- For the archive days of an App: intents that have ended, oldest end first. archive-by-age.ts must repeat the expression and
--- the condition.
+-- For the archive days of an App: intents that have ended, oldest end first. ended-at.ts must repeat the expression, and
+-- archive-by-age.ts the condition.
 CREATE INDEX intents_archivable_idx ON intents USING btree ("appId", COALESCE("completedAt", "cancelledAt", "updatedAt"))
   WHERE "archivedAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
@@ -632,7 +632,8 @@ CREATE INDEX "intents_redactRequestedAt_idx" ON intents USING btree ("redactRequ
     AND "dispatchAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
 
--- For redaction: intents that have ended, oldest end first. redact-intents.ts must repeat the expression and the condition.
+-- For redaction: intents that have ended, oldest end first. ended-at.ts must repeat the expression, and redact-intents.ts the
+-- condition.
 CREATE INDEX intents_redactable_idx ON intents USING btree (COALESCE("completedAt", "cancelledAt", "updatedAt"))
   WHERE "redactedAt" IS NULL
     AND "dispatchAt" IS NULL

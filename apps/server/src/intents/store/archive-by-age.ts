@@ -3,6 +3,7 @@ import { ALL_CHANGES_SHOWN, AUTOMATIC } from '@procurement-intents/domain';
 import { ADVISORY_LOCKS } from '../../postgres/advisory-locks.ts';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
+import { ENDED_AT } from '../../postgres/ended-at.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
 
@@ -12,8 +13,6 @@ const ARCHIVED_AT_ONCE = 250;
 
 const ARCHIVED = 'intent.archived' satisfies EventType;
 const FINAL = FINAL_STATUSES.map((status) => `'${status}'`).join(', ');
-// Word by word as in the index `intents_archivable_idx`.
-const ENDED_AT = `COALESCE("completedAt", "cancelledAt", "updatedAt")`;
 
 // `isReported` of the domain for the version before this change: the first ones, then each that doubles their number.
 const IS_REPORTED = `("version" - 1 <= ${ALL_CHANGES_SHOWN} OR ("version" - 1) % ${ALL_CHANGES_SHOWN} = 0

@@ -2,6 +2,7 @@ import { type EventType, FINAL_STATUSES, PERSONAL_DETAILS } from '@procurement-i
 import { REDACTED } from '@procurement-intents/domain';
 import { type DueRecords, REDACTED_AT_ONCE } from '../../personal-data/redactor.ts';
 import type { Database } from '../../postgres/database.ts';
+import { ENDED_AT } from '../../postgres/ended-at.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
@@ -17,7 +18,6 @@ const list = (words: readonly string[]): string => words.map((word) => `'${word}
 const READY = `"redactedAt" IS NULL AND ${INTENTS.name('nextAttemptAt')} IS NULL
   AND "status" IN (${list(FINAL_STATUSES)})
   AND NOT EXISTS (SELECT 1 FROM "order_lookups" AS owed WHERE owed."intentId" = known."id")`;
-const ENDED_AT = `COALESCE("completedAt", "cancelledAt", "updatedAt")`;
 
 const WHICH = {
   endedDaysAgo: `${ENDED_AT} <= now() - make_interval(days => $1::int) ORDER BY ${ENDED_AT}`,
