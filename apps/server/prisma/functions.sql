@@ -39,9 +39,7 @@ BEGIN
   WITH ready AS MATERIALIZED (
     SELECT "id" FROM "intents" AS i
     WHERE "archivedAt" IS NOT NULL AND "dispatchAt" IS NULL AND "copiedAt" IS NULL
-      AND NOT EXISTS (SELECT FROM "order_lookups" AS owed WHERE owed."intentId" = i."id")
-      -- A timeline as long as none is shown stays where it is.
-      AND (SELECT count(*) FROM (SELECT FROM "intent_events" AS e WHERE e."intentId" = i."id" LIMIT 1001) AS known) <= 1000
+      AND "is_ready_to_move"(i)
     ORDER BY "archivedAt" LIMIT "atMost" FOR UPDATE SKIP LOCKED),
   marked AS (
     UPDATE "intents" AS i SET "copiedAt" = 'infinity' FROM ready WHERE i."id" = ready."id"
@@ -74,12 +72,14 @@ DECLARE
   moved TEXT[] := '{}';
   seen INTEGER;
   finished INTEGER := 0;
+  -- A value: compared with the function itself, the index would be read to its end.
+  due TIMESTAMPTZ := "service_now"() - interval '5 minutes';
 BEGIN
   -- Whoever sees a copy sees it committed: no create is left that has begun before it, once 5 minutes have passed.
   UPDATE "intents" SET "copiedAt" = "service_now"() WHERE "id" = ANY(ARRAY(
     SELECT "id" FROM "intents" WHERE "copiedAt" = 'infinity' LIMIT "atMost" FOR UPDATE SKIP LOCKED));
   GET DIAGNOSTICS seen = ROW_COUNT;
-  FOR hot IN SELECT * FROM "intents" WHERE "copiedAt" <= "service_now"() - interval '5 minutes'
+  FOR hot IN SELECT * FROM "intents" WHERE "copiedAt" <= due
     ORDER BY "copiedAt" LIMIT "atMost" FOR UPDATE SKIP LOCKED
   LOOP
     finished := finished + 1;
@@ -167,6 +167,19 @@ BEGIN
   END LOOP;
   RETURN dropped;
 END $function$;
+
+-- Whether an archived intent can move: the one rule of the mover, and of the metric of those that wait for their move. Whoever
+-- asks it has the condition of `intents_uncopied_idx` beside it, so that the index finds the rows.
+CREATE OR REPLACE FUNCTION public.is_ready_to_move(intent intents)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT intent."archivedAt" IS NOT NULL AND intent."dispatchAt" IS NULL AND intent."copiedAt" IS NULL
+    AND NOT EXISTS (SELECT FROM "order_lookups" AS owed WHERE owed."intentId" = intent."id")
+    -- A timeline as long as none is shown stays where it is.
+    AND (SELECT count(*) FROM (SELECT FROM "intent_events" AS e WHERE e."intentId" = intent."id" LIMIT 1001) AS known) <= 1000
+$function$;
 
 -- What an intent has cost that bought nothing, wherever the intent lies. `keptFenOf` in packages/domain is the same:
 -- `rules-in-sql.test.ts` holds both to one answer.
@@ -317,7 +330,7 @@ CREATE INDEX "archived_intents_redactRequestedAt_idx" ON ONLY archived_intents U
     AND "dispatchAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
 
--- As on `intents`: redact-intents.ts must repeat the expression and the condition.
+-- As on `intents`: ended-at.ts must repeat the expression, and redact-intents.ts the condition.
 CREATE INDEX archived_intents_redactable_idx ON ONLY archived_intents USING btree (COALESCE("completedAt", "cancelledAt", "updatedAt"))
   WHERE "redactedAt" IS NULL
     AND "dispatchAt" IS NULL
@@ -589,8 +602,8 @@ CREATE TRIGGER intents_archived_keys BEFORE INSERT ON intents
 CREATE INDEX "intents_appId_createdAt_id_filters_idx" ON intents USING btree ("appId", "createdAt" DESC, id DESC)
   INCLUDE (title, status, platform);
 
--- For the archive days of an App: intents that have ended, oldest end first. archive-by-age.ts must repeat the expression and
--- the condition.
+-- For the archive days of an App: intents that have ended, oldest end first. ended-at.ts must repeat the expression, and
+-- archive-by-age.ts the condition.
 CREATE INDEX intents_archivable_idx ON intents USING btree ("appId", COALESCE("completedAt", "cancelledAt", "updatedAt"))
   WHERE "archivedAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
@@ -619,7 +632,8 @@ CREATE INDEX "intents_redactRequestedAt_idx" ON intents USING btree ("redactRequ
     AND "dispatchAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
 
--- For redaction: intents that have ended, oldest end first. redact-intents.ts must repeat the expression and the condition.
+-- For redaction: intents that have ended, oldest end first. ended-at.ts must repeat the expression, and redact-intents.ts the
+-- condition.
 CREATE INDEX intents_redactable_idx ON intents USING btree (COALESCE("completedAt", "cancelledAt", "updatedAt"))
   WHERE "redactedAt" IS NULL
     AND "dispatchAt" IS NULL

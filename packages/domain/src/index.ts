@@ -74,7 +74,7 @@ export {
 export { productUrlError } from './intents/product-url-error.ts';
 export { createdHeaders, NO_STORE, versionHeaders } from './intents/response-headers.ts';
 export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transition.ts';
-export { CONTENT_UPDATES } from './intents/updated-fields.ts';
+export { ALL_CHANGES_SHOWN, CONTENT_UPDATES } from './intents/updated-fields.ts';
 export { checkWriteAccess, mayWrite, type WriteAccess, writeAccessOf } from './intents/write-access.ts';
 export { type Condition as RowCondition, type Range, resolveAliases } from './lists/list-conditions.ts';
 export { listDigest, type Position } from './lists/list-cursor.ts';

@@ -55,9 +55,9 @@ class Unchanged<T> extends Error {
 }
 
 /**
- * Runs `work` in a transaction, and records there what it has changed: both become visible together. This is the only way
- * to change what the audit log tells of: elsewhere the types of the database have no statements for it. Work that returns no
- * change leaves nothing behind.
+ * Runs `work` in a transaction, and records there what it has changed: both become visible together. Elsewhere the types
+ * of the database have no methods that write what the audit log tells of. SQL could: `scripts/table-owners.mjs` lists the files
+ * that may. Work that returns no change leaves nothing behind.
  *
  * @param by - whom the record names; null for an App's own change, of which the audit log has no record.
  * @param work - its second argument takes what others may know of the change only once it is committed, as metrics do.

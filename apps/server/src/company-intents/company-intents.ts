@@ -15,7 +15,7 @@ import { hashText } from '../hash-text.ts';
 import type { IntentEventRow, IntentRow } from '../intent-rows/intent-row.ts';
 import { archiveIntent, unarchiveIntent } from '../intents/archive-intent.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
-import type { Target } from '../intents/change-intent.ts';
+import { type Target, withWrites } from '../intents/change-intent.ts';
 import { deleteIntent } from '../intents/delete-intent.ts';
 import type {
   ChangeContext,
@@ -145,7 +145,7 @@ async function callFor<Write extends IntentWrite>(
   };
   const as = context.recorded(by, { id, before: () => ({ status: last.status }) });
   return {
-    context: { ...intents, intents: { ...writes(as), find, bringBack: intents.intents.bringBack } },
+    context: withWrites(intents, writes(as), find),
     target: { appId: last.appId, id, access: 'all', ifMatch },
   };
 }

@@ -34,14 +34,14 @@ interface WriteShape extends ChangeShape {
   needsLookup: boolean;
 }
 
-const writeShapeOf = (write: FencedWrite): WriteShape => ({
+export const writeShapeOf = (write: FencedWrite): WriteShape => ({
   ...shapeOf(write),
   isOfAttempt: write.fence.attempt !== undefined,
   needsLookup: write.needsLookup ?? false,
 });
 
 /** The statement for all writes of one shape. Its parameter is the writes as JSON. */
-function statementFor(shape: WriteShape, answer: readonly (keyof IntentRow)[]): string {
+export function statementFor(shape: WriteShape, answer: readonly (keyof IntentRow)[]): string {
   const { isOfAttempt, needsLookup } = shape;
   const change = changeSql(shape);
   const given = [INTENTS.given(['id', 'version', 'attempt']), '"at" timestamptz', ...definitionsOf(change)];

@@ -17,7 +17,6 @@ export function unarchiveIntent(context: ChangeContext<'update'>, target: Target
   return changeIntent(context, target, async (row) => {
     const change = unarchivingOf(row);
     if (change === null) return row;
-    await context.intents.bringBack(row.id);
     return context.intents.update({ id: row.id, version: row.version }, change, context.clock.now());
   });
 }

@@ -1,6 +1,6 @@
 import { checkVersion, checkWriteAccess, type WriteAccess } from '@procurement-intents/domain';
 import { changeInTurn } from '../changes/change-in-turn.ts';
-import type { ChangeContext } from './intents-context.ts';
+import type { ChangeContext, IntentsContext, IntentWrite, IntentWrites } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 
@@ -19,6 +19,9 @@ const MAX_ATTEMPTS = 50;
 /**
  * Reads the intent and calls `change`, which checks and writes it. Retries on the current row when another writer has
  * changed it meanwhile. `change` returns null for a lost race and throws to refuse.
+ *
+ * A write finds no row either when the intent has moved to the archive: it is brought back then, and changed in the next
+ * turn. What is refused, or changes nothing, leaves the intent where it lies.
  */
 export function changeIntent<T>(
   context: ChangeContext<never>,
@@ -29,6 +32,22 @@ export function changeIntent<T>(
     const row = await loadIntent(context, target.appId, target.id);
     checkWriteAccess(target.access, row);
     checkVersion(row, target.ifMatch);
-    return change(row);
+    const changed = await change(row);
+    if (changed === null && row.archivedAt !== null) await context.intents.bringBack(row.id);
+    return changed;
   }, MAX_ATTEMPTS);
+}
+
+/**
+ * What a verb works with when its writes are other statements than an App's own, such as those with a record.
+ *
+ * @param find - reads an intent. Default: as for an App.
+ */
+export function withWrites<Write extends IntentWrite>(
+  context: IntentsContext,
+  writes: Pick<IntentWrites, Write>,
+  find = context.intents.find,
+): ChangeContext<Write> {
+  const { bringBack } = context.intents;
+  return { ...context, intents: { ...writes, find, bringBack } };
 }

@@ -10,7 +10,6 @@ export async function deleteIntent(context: ChangeContext<'delete'>, target: Tar
     // A draft that a failover or a restore has set back may have been ordered; an ended intent is looked after already.
     const now = context.clock.now();
     const needsLookup = row.status === 'DRAFT' && mayHaveBeenOrdered(row, now, historyOf(context));
-    if (row.archivedAt !== null) await context.intents.bringBack(row.id);
     return (await context.intents.delete({ id: row.id, version: row.version }, now, needsLookup)) || null;
   });
 }

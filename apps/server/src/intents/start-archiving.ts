@@ -6,6 +6,8 @@ import type { archiveByAge } from './store/archive-by-age.ts';
 import { type ArchiveMoves, MOVED_AT_ONCE } from './store/archive-moves.ts';
 
 const MOVE_MS = 5000;
+// After a step that found as many rows as it takes: others get their turn at the database in between.
+const NEXT_STEP_MS = 20;
 const MONTHS_AHEAD = 2;
 const MONTHS_MS = 600_000;
 const ARCHIVE_MS = 5000;
@@ -29,7 +31,7 @@ export function startArchiving({ moves, byAge, log }: ArchivingDeps): () => Prom
       if (!areMonthsReady) await moves.prepareMonths(MONTHS_AHEAD);
       areMonthsReady = true;
       const counts = [await moves.copy(), await moves.finish()];
-      return counts.includes(MOVED_AT_ONCE) ? MOVE_MS / 250 : MOVE_MS;
+      return counts.includes(MOVED_AT_ONCE) ? NEXT_STEP_MS : MOVE_MS;
     },
     onError: (error) => {
       areMonthsReady = false;

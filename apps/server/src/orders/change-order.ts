@@ -4,6 +4,7 @@ import { BearerError, checkId, found } from '@procurement-intents/domain/bearer'
 import { checkOrderCancel, isOrderOver } from '@procurement-intents/domain/procurement';
 import type { Actor } from '../audit/record-change.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
+import { withWrites } from '../intents/change-intent.ts';
 import type { IntentsContext, RecordedIntents } from '../intents/intents-context.ts';
 import { pollUntil } from '../polling/poll-until.ts';
 import type { OrderRow, OrderStore } from './store/order-store.ts';
@@ -76,7 +77,6 @@ export async function cancelOrder(
   checkOrderCancel(intentStatus);
   const writes = recorded({ actor, at: intents.clock.now() }, { id })('order.cancel_requested');
   const target = { appId, id: intentId, access: 'all', ifMatch: undefined } as const;
-  const { find, bringBack } = intents.intents;
-  await cancelIntent({ ...intents, intents: { ...writes, find, bringBack } }, target, signal);
+  await cancelIntent(withWrites(intents, writes), target, signal);
   return loadOrder(context, id);
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createMigrationCase, type MigrationCase } from '../../test/support/migration-case.ts';
-import { PRISMA_LOCK_ID, RUNNER_LOCK_ID } from './migration-locks.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 
 const FIRST =
   'CREATE TABLE widgets (id int, name text);\nINSERT INTO widgets VALUES (1, $$a;b$$), (2, $$c$$)';
@@ -43,8 +43,8 @@ test('waits for a locked table in short attempts, between which writers and olde
   const letPass = async () => {
     await writer.query("INSERT INTO widgets VALUES (3, 'writer')");
     // As a process of an older release does when it starts.
-    await writer.query(`SELECT pg_advisory_lock(${PRISMA_LOCK_ID})`);
-    await writer.query(`SELECT pg_advisory_unlock(${PRISMA_LOCK_ID})`);
+    await writer.query(`SELECT pg_advisory_lock(${ADVISORY_LOCKS.prisma})`);
+    await writer.query(`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.prisma})`);
     await reader.query('COMMIT');
   };
   let passed: Promise<void> | undefined;
@@ -103,15 +103,15 @@ test('several processes at once build an index without a deadlock, while an olde
   const one = await prepare();
   // It is held until all of them wait, and passes to whoever asks in a statement.
   const holder = await one.connect();
-  await holder.query(`SELECT pg_advisory_lock(${PRISMA_LOCK_ID})`);
+  await holder.query(`SELECT pg_advisory_lock(${ADVISORY_LOCKS.prisma})`);
   const older = await one.connect();
-  const waited = older.query(`SELECT pg_advisory_lock(${PRISMA_LOCK_ID})`);
+  const waited = older.query(`SELECT pg_advisory_lock(${ADVISORY_LOCKS.prisma})`);
   await untilBlocked(one, '%pg_advisory_lock%');
   one.write('20250102000000_indexes', INDEX);
   const running = [one.migrate(), one.migrate(), one.migrate()];
-  await holder.query(`SELECT pg_advisory_unlock(${PRISMA_LOCK_ID})`);
+  await holder.query(`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.prisma})`);
   await waited;
-  await older.query(`SELECT pg_advisory_unlock(${PRISMA_LOCK_ID})`);
+  await older.query(`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.prisma})`);
   expect((await Promise.all(running)).flat()).toEqual(['20250102000000_indexes']);
   expect(await one.query(VALID)).toEqual(BOTH);
 });
@@ -124,8 +124,8 @@ test("an older release, which waits inside a statement, gets Prisma's lock while
   await old.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT * FROM widgets');
   const migrated = one.migrate();
   await untilBlocked(one, 'CREATE INDEX CONCURRENTLY%');
-  await older.query(`SET lock_timeout = 5000; SELECT pg_advisory_lock(${PRISMA_LOCK_ID})`);
-  await older.query(`SELECT pg_advisory_unlock(${PRISMA_LOCK_ID})`);
+  await older.query(`SET lock_timeout = 5000; SELECT pg_advisory_lock(${ADVISORY_LOCKS.prisma})`);
+  await older.query(`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.prisma})`);
   await old.query('COMMIT');
   expect(await migrated).toEqual(['20250102000000_indexes']);
 });
@@ -139,7 +139,7 @@ test('a process that dies between two steps leaves them to the next one, which r
   killed.catch(() => undefined);
   await untilBlocked(one, 'CREATE INDEX CONCURRENTLY%');
   await one.query(`SELECT pg_terminate_backend(pid) FROM pg_locks
-    WHERE locktype = 'advisory' AND objid = ${RUNNER_LOCK_ID} AND granted`);
+    WHERE locktype = 'advisory' AND objid = ${ADVISORY_LOCKS.migrationRunner} AND granted`);
   await expect(killed).rejects.toThrow('migration 20250102000000_indexes failed');
   await old.query('COMMIT');
   expect(await one.query(VALID)).toEqual([['widgets_id', false]]);

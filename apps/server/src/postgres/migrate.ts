@@ -8,7 +8,8 @@ import {
 } from './apply-migration.ts';
 import { isUniqueViolation } from './database-errors.ts';
 import { type Migration, readMigrations } from './migration-files.ts';
-import { withLock, PRISMA_LOCK_ID, RUNNER_LOCK_ID } from './migration-locks.ts';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
+import { withLock } from './migration-locks.ts';
 import { createRecord, findPending, recordEnd, recordStart } from './migration-record.ts';
 
 // A host without an answer must fail the start instead of blocking it.
@@ -60,7 +61,7 @@ export async function migrateDatabase(
   const timeouts = { ...TIMEOUTS, ...changes };
   return withClient(connectionString, async (client) => {
     await client.query(SESSION);
-    const lock = { id: RUNNER_LOCK_ID, waitMs: timeouts.processMs };
+    const lock = { id: ADVISORY_LOCKS.migrationRunner, waitMs: timeouts.processMs };
     return withLock(client, lock, () => applyPending(client, migrations, { timeouts, report }));
   });
 }
@@ -92,7 +93,7 @@ function applyTransactions(
   migrations: readonly Migration[],
   { timeouts, applied }: MigrationRun & { applied: string[] },
 ): Promise<Migration | null> {
-  return withLock(client, { id: PRISMA_LOCK_ID, waitMs: timeouts.processMs }, async () => {
+  return withLock(client, { id: ADVISORY_LOCKS.prisma, waitMs: timeouts.processMs }, async () => {
     await createRecord(client);
     for (const migration of await findPending(client, migrations)) {
       if (migration.steps) {

@@ -1,14 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** The lock of Prisma's command line, so that it and this runner exclude each other. */
-export const PRISMA_LOCK_ID = 72_707_369;
-/**
- * Held by one runner from start to end. Prisma's lock must be released before a concurrent index build: other processes
- * wait for it inside a statement, the build waits for all older statements, and the two would deadlock.
- */
-export const RUNNER_LOCK_ID = 72_707_370;
-
 const POLL_MS = 200;
 
 /**

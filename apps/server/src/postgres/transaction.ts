@@ -3,7 +3,10 @@ import type { Prisma } from '#prisma';
 /** The transaction of a unit of work, which may write everything. Its statements become visible together. */
 export type Transaction = Prisma.TransactionClient;
 
-/** The models of which the audit log tells, and those that are written with them. */
+/**
+ * The models of which the audit log tells, and those that are written with them. `scripts/table-owners.mjs` has the same, and
+ * the files whose SQL may write them.
+ */
 type RecordedModel =
   | 'apiKey'
   | 'app'
@@ -19,6 +22,7 @@ type RecordedModel =
   | 'session'
   | 'supplier'
   | 'user'
+  | 'webhookDelivery'
   | 'webhookEndpoint'
   | 'webhookReplay'
   | 'webhookSecret';

@@ -7,7 +7,7 @@ import { ROUTES } from '@procurement-intents/contract';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { REPOSITORY } from '../../src/config/config.ts';
-import { RUNNER_LOCK_ID } from '../../src/postgres/migration-locks.ts';
+import { ADVISORY_LOCKS } from '../../src/postgres/advisory-locks.ts';
 import { callApi } from '../faults/call-api.ts';
 import { type SandboxChild, startSandboxChild } from '../faults/sandbox-child.ts';
 import { createServiceProcess, type ServiceProcess } from '../support/service-process.ts';
@@ -133,7 +133,7 @@ it('a process that migrates lives and is not ready as long as that takes', async
   });
   const asked = (path: string) => fetch(`http://127.0.0.1:${own.privatePort}${path}`);
   try {
-    await query(`SELECT pg_advisory_lock(${RUNNER_LOCK_ID})`);
+    await query(`SELECT pg_advisory_lock(${ADVISORY_LOCKS.migrationRunner})`);
     const started = own.start();
     await vi.waitFor(async () => expect((await (await asked('/readyz')).text()).trim()).toBe('migrating'), {
       timeout: 30_000,
@@ -141,7 +141,7 @@ it('a process that migrates lives and is not ready as long as that takes', async
     });
     expect((await asked('/livez')).status).toBe(200);
     expect((await asked('/readyz')).status).toBe(503);
-    await query(`SELECT pg_advisory_unlock(${RUNNER_LOCK_ID})`);
+    await query(`SELECT pg_advisory_unlock(${ADVISORY_LOCKS.migrationRunner})`);
     await started;
     await vi.waitFor(async () => expect((await asked('/readyz')).status).toBe(200), { timeout: 30_000 });
   } finally {

@@ -43,8 +43,7 @@ it('ends some days after the end of the request, and not before', async () => {
   await succeeded(reject(ended.id), 200);
   const { requesters: store } = service.openOperator();
   const due = { ...REQUESTS, redact: (kind: DueRecords) => store.redact(kind), afterDays: 30 };
-  // The statements read the database's own clock.
-  const endedAt = new Date(Date.now() - 31 * 86_400_000);
+  const endedAt = new Date(clock.now().getTime() - 31 * 86_400_000);
   await redactDue({ ...due, afterDays: 100_000 });
   expect(await read(requester, ended.id)).toMatchObject({ recipientName: '张三', ...TEXTS });
   await service.database.purchaseRequest.update({ where: { id: ended.id }, data: { endedAt } });

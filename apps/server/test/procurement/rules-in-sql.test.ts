@@ -20,6 +20,8 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { newUuid } from '../../src/new-uuid.ts';
+import { ENDED_AT } from '../../src/postgres/ended-at.ts';
+import { PLACED_AT } from '../../src/postgres/placed-at.ts';
 import { seedIntents } from '../support/seed-intents.ts';
 import { clock, service, useService } from '../support/use-service.ts';
 import { combine, drawIntents, drawOutcomes, pricedIntents } from './priced-cases.ts';
@@ -90,6 +92,18 @@ describe('every order', () => {
     const placed = intents.map((intent) => [intent.id, orderOfIntent(intent)?.placedAt] as const);
     expect(indexed).toEqual(new Map(placed.filter(([, at]) => at !== undefined)));
   });
+});
+
+it.each([
+  ['intents_orders_idx', 1, PLACED_AT],
+  ['archived_intents_orders_idx', 1, PLACED_AT],
+  ['intents_archivable_idx', 2, ENDED_AT],
+  ['intents_redactable_idx', 1, ENDED_AT],
+  ['archived_intents_redactable_idx', 1, ENDED_AT],
+])('the index %s has, in place %i, what statements repeat', async (name, place, repeated) => {
+  const [index] = await service.database.$queryRaw<{ expression: string }[]>`
+    SELECT pg_get_indexdef(${name}::regclass, ${place}, true) AS "expression"`;
+  expect(index?.expression).toBe(repeated);
 });
 
 const PERIODS = [

@@ -108,8 +108,8 @@ export const EVENTS = {
   },
   'intent.archived': {
     source: 'caller',
-    zh: '意图已归档，由调用方或按 App 的归档天数自动完成',
-    en: 'The intent was archived, by the caller or by the archive days of the App',
+    zh: '意图已归档，由调用方或按 App 的归档天数自动完成；多次归档时只报告其中一部分',
+    en: 'The intent was archived, by the caller or by the archive days of the App; of many changes only some are reported',
     actions: ['archive'],
     to: null,
     detail: says('the word `automatic` when the archive days of the App did it'),
@@ -118,8 +118,8 @@ export const EVENTS = {
   },
   'intent.unarchived': {
     source: 'caller',
-    zh: '意图已移出归档',
-    en: 'The intent was taken out of the archive',
+    zh: '意图已移出归档；多次移出时只报告其中一部分',
+    en: 'The intent was taken out of the archive; of many changes only some are reported',
     actions: ['unarchive'],
     to: null,
     detail: null,

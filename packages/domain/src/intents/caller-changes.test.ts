@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { submissionOf, updateOf } from './caller-changes.ts';
+import { archivingOf, submissionOf, unarchivingOf, updateOf } from './caller-changes.ts';
 
 const NOW = new Date('2026-11-21T08:30:00.000Z');
 
@@ -33,6 +33,31 @@ describe('an update', () => {
 
   it('is refused once the intent is PROCESSING', () => {
     expect(() => updateOf({ status: 'PROCESSING', priceFen: 1050n, version: 1 }, {}, NOW)).toThrow(ApiError);
+  });
+});
+
+describe('archiving and the way back', () => {
+  it('add at most a few events more to a timeline than the first hundred, however often they are made', () => {
+    const reported = Array.from({ length: 5000 }, (_, index) => {
+      const ended = { status: 'CANCELLED' as const, version: 2 * index + 1 };
+      return [
+        archivingOf({ ...ended, archivedAt: null }, NOW),
+        unarchivingOf({ ...ended, archivedAt: NOW, version: ended.version + 1 }),
+      ];
+    })
+      .flat()
+      .flatMap((change) => change?.event ?? []);
+    expect(reported).toHaveLength(106);
+    expect(reported.slice(98, 101).map(({ type }) => type)).toEqual([
+      'intent.archived',
+      'intent.unarchived',
+      'intent.unarchived',
+    ]);
+  });
+
+  it('change nothing that is so already', () => {
+    expect(archivingOf({ status: 'CANCELLED', archivedAt: NOW, version: 1 }, NOW)).toBeNull();
+    expect(unarchivingOf({ status: 'CANCELLED', archivedAt: null, version: 1 })).toBeNull();
   });
 });
 

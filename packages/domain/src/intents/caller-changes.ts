@@ -1,8 +1,8 @@
 import type { UpdateIntentInput } from '@procurement-intents/contract';
-import type { TimelineEvent } from './intent-change.ts';
+import { isReported } from '../is-reported.ts';
 import type { StoredIntent } from './intent-fields.ts';
 import { checkAllowed, transition } from './transition.ts';
-import { isContentUpdate, updatedFields, updateEvent } from './updated-fields.ts';
+import { ALL_CHANGES_SHOWN, isContentUpdate, updatedFields, updateEvent } from './updated-fields.ts';
 
 /**
  * What an update writes to an intent, and its event. A change of content that no event reports is marked on the row, so
@@ -28,26 +28,34 @@ export function updateOf(
   };
 }
 
+type Archivable = Pick<StoredIntent, 'status' | 'archivedAt' | 'version'>;
+
 /**
- * What archiving an intent writes, and its event; null for one that is archived already: it stays as it is.
+ * What archiving an intent writes, and its event; null for one that is archived already: it stays as it is. Of many changes
+ * only some have an event, as of updates.
  *
  * @throws ApiError `ARCHIVE_REFUSED` (40002) before the intent has ended.
  */
-export function archivingOf({ status, archivedAt }: Pick<StoredIntent, 'status' | 'archivedAt'>, now: Date) {
+export function archivingOf({ status, archivedAt, version }: Archivable, now: Date) {
   checkAllowed('archive', status);
   if (archivedAt !== null) return null;
-  return archiveChange(now, { type: 'intent.archived' });
+  return archiveChange(now, isArchivingReported(version) ? { type: 'intent.archived' } : null);
 }
 
 /** What taking an intent out of the archive writes, and its event; null for one that is not archived. */
-export function unarchivingOf({ status, archivedAt }: Pick<StoredIntent, 'status' | 'archivedAt'>) {
+export function unarchivingOf({ status, archivedAt, version }: Archivable) {
   checkAllowed('unarchive', status);
   if (archivedAt === null) return null;
-  return archiveChange(null, { type: 'intent.unarchived' });
+  return archiveChange(null, isArchivingReported(version) ? { type: 'intent.unarchived' } : null);
 }
 
-const archiveChange = (archivedAt: Date | null, event: TimelineEvent) =>
-  ({ fields: { archivedAt }, event, isVisible: true, keepsUpdatedAt: true }) as const;
+const archiveChange = <Type extends 'intent.archived' | 'intent.unarchived'>(
+  archivedAt: Date | null,
+  event: { type: Type } | null,
+) => ({ fields: { archivedAt }, event, isVisible: true, keepsUpdatedAt: true }) as const;
+
+/** Whether such a change of this version of an intent has an event. In the server, `archive-by-age.ts` has the rule in SQL. */
+const isArchivingReported = (version: number): boolean => isReported(version, ALL_CHANGES_SHOWN);
 
 /** What the event of an intent says that the archive days of its App have archived. */
 export const AUTOMATIC = 'automatic';

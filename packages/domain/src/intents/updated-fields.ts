@@ -35,8 +35,8 @@ export function updatedFields(
 const TYPE = 'intent.updated' satisfies EventType;
 const fieldNames = (body: UpdateIntentInput): string => Object.keys(body).sort().join(', ');
 
-// More than anybody makes by hand.
-const ALL_SHOWN = 100;
+/** Up to this number of changes of an intent, each has an event: more than anybody makes by hand. */
+export const ALL_CHANGES_SHOWN = 100;
 
 /**
  * The event of an update: `detail` is the names of the fields that were sent, sorted. Null when it is not reported: of
@@ -45,9 +45,9 @@ const ALL_SHOWN = 100;
  * @param changes - the number of changes of the intent, this one included.
  */
 export function updateEvent(body: UpdateIntentInput, changes: number): TimelineEvent | null {
-  if (!isReported(changes, ALL_SHOWN)) return null;
+  if (!isReported(changes, ALL_CHANGES_SHOWN)) return null;
   const names = fieldNames(body);
-  return { type: TYPE, detail: changes <= ALL_SHOWN ? names : `${names} (change ${changes})` };
+  return { type: TYPE, detail: changes <= ALL_CHANGES_SHOWN ? names : `${names} (change ${changes})` };
 }
 
 // What no platform compares when an order's number is repeated.

@@ -1,4 +1,5 @@
-import { PERSONAL_DETAILS } from '@procurement-intents/contract';
+import { type EventType, FEED_TYPES, isEndpointEvent, PERSONAL_DETAILS } from '@procurement-intents/contract';
+import { ADVISORY_LOCKS } from '../../postgres/advisory-locks.ts';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled, isTransient } from '../../postgres/database-errors.ts';
@@ -9,10 +10,8 @@ import { lockLanes, mayHaveEvents, wakeLanes } from '../../webhook-rows/lanes.ts
 /** The most events of one statement, and of one call. */
 export const PUBLISHED_AT_ONCE = 2000;
 
-// Held by the one process that publishes, until its statement ends. Any number that nothing else of the service uses.
-const PUBLISHER_LOCK = 72_707_380;
-
-const PERSONAL = PERSONAL_DETAILS.map((type) => `'${type}'`).join(', ');
+const list = (types: readonly EventType[]): string => types.map((type) => `'${type}'`).join(', ');
+const PERSONAL = list(PERSONAL_DETAILS);
 
 /**
  * Takes the oldest events that wait, numbers them for each App in the order of their ids, publishes them, and queues them for
@@ -20,7 +19,7 @@ const PERSONAL = PERSONAL_DETAILS.map((type) => `'${type}'`).join(', ');
  * the higher id. So it is published later, whichever of the two was seen first: who sees the second sees the first.
  */
 const PUBLISH = `
-  WITH publisher AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${PUBLISHER_LOCK}) AS "isFree"),
+  WITH publisher AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.publisher}) AS "isFree"),
   today AS MATERIALIZED (SELECT (service_now() AT TIME ZONE 'UTC')::date AS "day"),
   taken AS (
     DELETE FROM "unpublished_events" AS u
@@ -155,16 +154,20 @@ const UNPUBLISHED = `
 /** The most timelines that one statement removes. */
 export const FORGOTTEN_TIMELINES = 100;
 
+/** The events of webhook endpoints that `intent_events` has, which is the condition of `intent_events_of_webhooks_idx`. */
+export const OF_WEBHOOKS = FEED_TYPES.filter(isEndpointEvent);
+const DELETED = 'intent.deleted' satisfies EventType;
+
 const FORGET = `
   WITH gone AS MATERIALIZED (
     SELECT "intentId" FROM "intent_events"
-    WHERE "type" = 'intent.deleted' AND "at" < service_now() - make_interval(days => $1::int)
+    WHERE "type" = '${DELETED}' AND "at" < (SELECT service_now()) - make_interval(days => $1::int)
     ORDER BY "at" LIMIT ${FORGOTTEN_TIMELINES}),
   removed AS (DELETE FROM "intent_events" AS e USING gone WHERE e."intentId" = gone."intentId"),
   of_webhooks AS (
     DELETE FROM "intent_events" WHERE "id" IN (
-      SELECT "id" FROM "intent_events" WHERE "type" IN ('webhook.failing', 'webhook.disabled')
-        AND "at" < service_now() - make_interval(days => $1::int)
+      SELECT "id" FROM "intent_events" WHERE "type" IN (${list(OF_WEBHOOKS)})
+        AND "at" < (SELECT service_now()) - make_interval(days => $1::int)
       ORDER BY "at" LIMIT ${FORGOTTEN_TIMELINES}))
   SELECT count(*)::int AS "count" FROM gone`;
 

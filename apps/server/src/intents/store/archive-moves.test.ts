@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { archivingOf } from '@procurement-intents/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishing } from '../../events/store/publish.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
@@ -175,6 +176,22 @@ it('a row with work to do, or with a look-up, does not move', async () => {
   expect(await moves.waitingSeconds()).toBe(0);
 });
 
+it('a timeline of 1,001 events does not move, and the metric does not wait for it', async () => {
+  const [long, short] = await seedArchived(2);
+  const eventsOf = (intentId: string, count: number) =>
+    service.database.$executeRaw`
+      INSERT INTO "intent_events" ("intentId", "appId", "type", "at")
+      SELECT ${intentId}, ${appId}, 'intent.attempt_failed', service_now() FROM generate_series(1, ${count}::int)`;
+  await eventsOf(long?.id ?? '', 1001);
+  await eventsOf(short?.id ?? '', 1000);
+  await advance(MINUTE_MS);
+  expect(await moves.waitingSeconds()).toBe(60);
+  expect(await moves.copy()).toBe(1);
+  expect(await moves.waitingSeconds()).toBe(0);
+  const copied = await service.database.archivedIntent.findMany({ select: { id: true } });
+  expect(copied).toEqual([{ id: short?.id }]);
+});
+
 it('without a partition moves wait, the row works on, and a metric tells it', async () => {
   const { database } = service;
   const [{ id } = { id: '' }] = await seedArchived(1);
@@ -211,6 +228,23 @@ describe('archive days of an App (AR4)', () => {
     });
     expect(events).toMatchObject([{ type: 'intent.archived', detail: 'automatic', version: 2 }]);
     await publishing(service.database).prepareDays(1);
+  });
+
+  it('add an event to a timeline where a caller would, of many changes to some alone', async () => {
+    await service.database.app.update({ where: { id: appId }, data: { archiveAfterDays: 1 } });
+    const cancelledAt = new Date(clock.now().getTime() - 9 * DAY_MS);
+    const versions = [1, 99, 100, 101, 150, 199, 200, 201, 300, 400, 600, 800, 102_400, 102_401];
+    const rows = await seedIntents(service, versions.length, (index) => ({
+      appId,
+      status: 'CANCELLED',
+      cancelledAt,
+      version: versions[index]!,
+    }));
+    expect(await byAge().archiveDue()).toBe(versions.length);
+    const events = await service.database.intentEvent.findMany({ where: { appId } });
+    const reported = rows.filter((row) => archivingOf(row, clock.now())?.event);
+    expect(reported).toHaveLength(7);
+    expect(events.map(({ intentId }) => intentId).sort()).toEqual(reported.map(({ id }) => id).sort());
   });
 
   it('archive at most 1,000 a second, whoever archives', async () => {

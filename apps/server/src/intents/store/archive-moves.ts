@@ -8,12 +8,12 @@ export const MOVED_AT_ONCE = 200;
 const COPY = `SELECT "copy_archived_intents"(${MOVED_AT_ONCE}) AS "count"`;
 const FINISH = `SELECT "finish_archived_intents"(${MOVED_AT_ONCE}) AS "count"`;
 
-// As `copy_archived_intents` takes them.
+// `is_ready_to_move` is the rule, of which the other conditions are those of the index `intents_uncopied_idx`.
 const WAITING = `
   SELECT COALESCE(extract(epoch FROM service_now() - (
     SELECT "archivedAt" FROM "intents" AS i
     WHERE "archivedAt" IS NOT NULL AND ${INTENTS.name('nextAttemptAt')} IS NULL AND "copiedAt" IS NULL
-      AND NOT EXISTS (SELECT FROM "order_lookups" AS owed WHERE owed."intentId" = i."id")
+      AND "is_ready_to_move"(i)
     ORDER BY "archivedAt" LIMIT 1)), 0)::float8 AS "seconds"`;
 
 const MISSING = `

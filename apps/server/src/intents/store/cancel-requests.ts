@@ -8,7 +8,7 @@ import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';
 // Every request writes the same fields.
 const REQUEST = changeSql(shapeOf(cancelRequestOf(new Date(0))));
 
-const REQUEST_CANCEL = `
+export const REQUEST_CANCEL = `
   WITH moved AS (
     UPDATE "intents" AS i SET ${REQUEST.changes}
     FROM (SELECT ${parametersOf(REQUEST, 3)}) AS w

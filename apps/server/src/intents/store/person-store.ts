@@ -29,14 +29,14 @@ const MARK = `
     SELECT i."id" FROM "intents" AS i JOIN walked USING ("id")
     WHERE i."redactedAt" IS NULL ORDER BY i."id" FOR UPDATE OF i),
   marked AS (
-    UPDATE "intents" AS i SET "redactRequestedAt" = COALESCE(i."redactRequestedAt", now()) FROM found
+    UPDATE "intents" AS i SET "redactRequestedAt" = COALESCE(i."redactRequestedAt", service_now()) FROM found
     WHERE i."id" = found."id" RETURNING i."id"),
   -- A row that moves in this moment is marked as the copy that it becomes.
   copies AS (
     SELECT a."id" FROM "archived_intents" AS a JOIN walked USING ("id")
     WHERE a."redactedAt" IS NULL ORDER BY a."id" FOR UPDATE OF a),
   marked_copies AS (
-    UPDATE "archived_intents" AS a SET "redactRequestedAt" = COALESCE(a."redactRequestedAt", now()) FROM copies
+    UPDATE "archived_intents" AS a SET "redactRequestedAt" = COALESCE(a."redactRequestedAt", service_now()) FROM copies
     WHERE a."id" = copies."id" RETURNING a."id")
   SELECT "createdAt", "id", ARRAY(SELECT "id" FROM marked UNION SELECT "id" FROM marked_copies) AS "ids" FROM walked
   ORDER BY "createdAt", "id" LIMIT 1`;

@@ -2,6 +2,7 @@ import { type EventType, FINAL_STATUSES, PERSONAL_DETAILS } from '@procurement-i
 import { REDACTED } from '@procurement-intents/domain';
 import { type DueRecords, REDACTED_AT_ONCE } from '../../personal-data/redactor.ts';
 import type { Database } from '../../postgres/database.ts';
+import { ENDED_AT } from '../../postgres/ended-at.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
@@ -17,10 +18,9 @@ const list = (words: readonly string[]): string => words.map((word) => `'${word}
 const READY = `"redactedAt" IS NULL AND ${INTENTS.name('nextAttemptAt')} IS NULL
   AND "status" IN (${list(FINAL_STATUSES)})
   AND NOT EXISTS (SELECT 1 FROM "order_lookups" AS owed WHERE owed."intentId" = known."id")`;
-const ENDED_AT = `COALESCE("completedAt", "cancelledAt", "updatedAt")`;
 
 const WHICH = {
-  endedDaysAgo: `${ENDED_AT} <= now() - make_interval(days => $1::int) ORDER BY ${ENDED_AT}`,
+  endedDaysAgo: `${ENDED_AT} <= (SELECT service_now()) - make_interval(days => $1::int) ORDER BY ${ENDED_AT}`,
   isRequested: `"redactRequestedAt" IS NOT NULL AND $1::boolean ORDER BY "redactRequestedAt"`,
   ids: `"id" = ANY($1::text[])`,
 };
@@ -64,10 +64,10 @@ const statementFor = (which: string, { table, isThere, copies }: Side): string =
     SELECT "id" FROM ${table} AS known WHERE ${isThere} AND ${READY} AND ${which} LIMIT $2::int FOR UPDATE SKIP LOCKED),
   moved AS (
     UPDATE ${table} AS i SET ${overwriteTexts('i', PERSONAL)},
-      "redactedAt" = now(), "version" = i."version" + 1, ${copies}
-    FROM ready WHERE i."id" = ready."id" RETURNING i."id", i."appId", i."status", i."version"),
+      "redactedAt" = service_now(), "version" = i."version" + 1, ${copies}
+    FROM ready WHERE i."id" = ready."id" RETURNING i."id", i."appId", i."status", i."version", i."redactedAt"),
   overwritten AS (${overwriteDetails('moved')}),
-  ${insertEvents(`SELECT "id", "appId", "status", "version", now(), '${EVENT_OF_REDACTION}' FROM moved`, [])}
+  ${insertEvents(`SELECT "id", "appId", "status", "version", "redactedAt", '${EVENT_OF_REDACTION}' FROM moved`, [])}
   SELECT "id" FROM moved`;
 
 const statementsOn = (side: Side) => ({

@@ -12,7 +12,7 @@ const PERSONAL = overwrittenKeys<StoredRequest>(REQUEST_TEXTS).map((key) => `"${
 type RedactableRequests = DueRecords | { requestedBy: string };
 
 const WHICH = {
-  endedDaysAgo: `"endedAt" <= now() - make_interval(days => $1::int) ORDER BY "endedAt"`,
+  endedDaysAgo: `"endedAt" <= (SELECT service_now()) - make_interval(days => $1::int) ORDER BY "endedAt"`,
   isRequested: `"redactRequestedAt" IS NOT NULL AND $1::boolean ORDER BY "redactRequestedAt"`,
   requestedBy: `"requestedBy" = $1 ORDER BY "id"`,
 };
@@ -25,7 +25,7 @@ const statementFor = (which: string): string => `
   gone AS (
     UPDATE "purchase_requests" AS r SET
       ${overwriteTexts('r', PERSONAL)},
-      "redactedAt" = now(), "version" = r."version" + 1
+      "redactedAt" = service_now(), "version" = r."version" + 1
     FROM ready WHERE r."id" = ready."id" RETURNING r."id"),
   hashes AS (
     UPDATE "idempotent_creates" AS c SET "requestHash" = '${REDACTED}' FROM gone WHERE c."resourceId" = gone."id")
@@ -50,7 +50,7 @@ export function requestPeople(database: Database) {
     /** Records that the person's open requests are redacted as soon as they end, and in the audit log who asked for it. */
     mark(requestedBy: string, by: By): Promise<void> {
       return write(database, by, async (transaction) => {
-        await transaction.$executeRaw`UPDATE "purchase_requests" SET "redactRequestedAt" = now()
+        await transaction.$executeRaw`UPDATE "purchase_requests" SET "redactRequestedAt" = service_now()
           WHERE "requestedBy" = ${requestedBy} AND "redactedAt" IS NULL AND "redactRequestedAt" IS NULL`;
         return { result: undefined, change: { action: 'user.requests_redacted', subjectId: requestedBy } };
       });

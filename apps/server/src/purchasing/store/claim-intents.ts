@@ -64,7 +64,7 @@ const START = changeSql(shapeOf(startOf({ status: 'SUBMITTED' }, new Date(0))), 
 
 // The merchant order number is made of the id, so that a restored backup sends the same one again. A number that the row
 // has already is kept.
-const CLAIM = updateFreeRows({
+export const CLAIM = updateFreeRows({
   table: '"intents"',
   given: `unnest($1::text[]) AS one("id"), (SELECT ${parametersOf(START, 2)}) AS start`,
   condition: `i."status" IN ('SUBMITTED', 'PROCESSING')`,
@@ -76,7 +76,7 @@ const CLAIM = updateFreeRows({
   answer: `${quoted(ATTEMPT_KEYS, 'm')}, m."isNew"`,
 });
 
-const NEXT_ATTEMPT = updateFreeRows({
+export const NEXT_ATTEMPT = updateFreeRows({
   table: '"intents"',
   given: 'unnest($1::text[]) AS w("id")',
   changes: `"attempt" = ${nextAttemptNumber('i."attempt"')}`,

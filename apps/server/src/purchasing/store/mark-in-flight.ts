@@ -17,7 +17,7 @@ const ORDER_IN_FLIGHT_UNTIL = INTENTS.name('orderInFlightUntil');
 // shorter settings must not set it back.
 const LATER_END = `GREATEST(i.${ORDER_IN_FLIGHT_UNTIL}, "service_now"() + w."ms" * interval '1 millisecond')`;
 
-const MARK_IN_FLIGHT = updateFreeRows({
+export const MARK_IN_FLIGHT = updateFreeRows({
   table: '"intents"',
   given: `json_to_recordset($1::json) AS w(${INTENTS.given(['id', 'version', 'attempt'])}, "ms" int)`,
   condition: `i."version" = w."version" AND i."attempt" = w."attempt"

@@ -29,7 +29,7 @@ export function createOrderFeeds(database: Database) {
     /** Whether a poll is due, and whether the list can be trusted to name every change of this service's orders. */
     async read(platform: OrderFeed['platform']): Promise<{ isDue: boolean; isTrusted: boolean }> {
       const [times] = await database.$queryRaw<FeedTimes[]>`
-        SELECT "nextPollAt" <= "service_now"() AS "isDue", "caughtUpAt", "provenAt", "service_now"() AS "now"
+        SELECT "nextPollAt" <= (SELECT "service_now"()) AS "isDue", "caughtUpAt", "provenAt", "service_now"() AS "now"
         FROM "order_feeds" WHERE "platform" = ${platform}::"Platform"`;
       if (times) return { isDue: times.isDue, isTrusted: isFeedTrusted(times, times.now) };
       await database.$executeRaw`
@@ -43,7 +43,7 @@ export function createOrderFeeds(database: Database) {
       const [feed] = await database.$queryRaw<OrderFeed[]>`
         UPDATE "order_feeds" SET "attempt" = ${NEXT_ATTEMPT},
           "nextPollAt" = "service_now"() + ${milliseconds(leaseMs)}
-        WHERE "platform" = ${platform}::"Platform" AND "nextPollAt" <= "service_now"()
+        WHERE "platform" = ${platform}::"Platform" AND "nextPollAt" <= (SELECT "service_now"())
         RETURNING "platform", "changedSince", "changedUpTo", "cursor", "pages", "attempt", "failures", "lastFailure",
           "caughtUpAt", "passBegunAt", "service_now"() AS "begunAt"`;
       return feed ?? null;

@@ -6,11 +6,11 @@ import { isServed } from '../../webhook-rows/lanes.ts';
 const OVERDUE = `
   SELECT COALESCE(extract(epoch FROM service_now() - min(l."wakeAt")), 0)::float8 AS "count"
   FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS e ON e."id" = l."webhookId" JOIN "apps" AS a ON a."id" = e."appId"
-  WHERE l."wakeAt" <= service_now() AND ${isServed('e', 'a')}`;
+  WHERE l."wakeAt" <= (SELECT service_now()) AND ${isServed('e', 'a')}`;
 
 const FAILING = `
   SELECT count(*)::int AS "count" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS e ON e."id" = l."webhookId"
-  WHERE l."failingSince" < service_now() - make_interval(hours => $1) AND e."disabledAt" IS NULL`;
+  WHERE l."failingSince" < (SELECT service_now()) - make_interval(hours => $1) AND e."disabledAt" IS NULL`;
 
 /** How the sending of webhooks does, for metrics. */
 export const deliveryHealth = (database: Pick<Database, 'rows'>) => ({

@@ -85,14 +85,14 @@ const DISABLE_GONE = DISABLE(
 const DISABLE_HOPELESS = DISABLE(
   'FAILING',
   `SELECT l."webhookId", NULL::int AS "version" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS o ON o."id" = l."webhookId"
-    WHERE l."failingSince" < service_now() - make_interval(hours => $1) AND l."failedDays" >= $2
+    WHERE l."failingSince" < (SELECT service_now()) - make_interval(hours => $1) AND l."failedDays" >= $2
       AND o."disabledAt" IS NULL LIMIT 100`,
 );
 
 const FAILING = `
   WITH lane AS MATERIALIZED (
     SELECT l."webhookId", e."appId" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS e ON e."id" = l."webhookId"
-    WHERE l."failingSince" < service_now() - make_interval(hours => $1) AND NOT l."isFailingTold" AND e."disabledAt" IS NULL
+    WHERE l."failingSince" < (SELECT service_now()) - make_interval(hours => $1) AND NOT l."isFailingTold" AND e."disabledAt" IS NULL
     ORDER BY l."webhookId" LIMIT 100 FOR UPDATE OF l SKIP LOCKED),
   failing AS (
     UPDATE "webhook_lanes" AS l SET "isFailingTold" = true FROM lane WHERE l."webhookId" = lane."webhookId"

@@ -29,7 +29,7 @@ const STEP = `
   WITH replay AS MATERIALIZED (
     SELECT r.*, e."appId", e."eventTypes", GREATEST(e."maxPerSecond" / 2, 1) AS "count"
     FROM "webhook_replays" AS r JOIN "webhook_endpoints" AS e ON e."id" = r."webhookId" JOIN "apps" AS a ON a."id" = e."appId"
-    WHERE r."nextAt" <= service_now() AND ${isServed('e', 'a')}
+    WHERE r."nextAt" <= (SELECT service_now()) AND ${isServed('e', 'a')}
     ORDER BY r."nextAt" LIMIT 20 FOR UPDATE OF r SKIP LOCKED),
   looked AS MATERIALIZED (
     SELECT replay."id" AS "replayId", replay."webhookId", e.* FROM replay CROSS JOIN LATERAL (
@@ -68,7 +68,7 @@ const STEP = `
       WHEN p."sent" = 0 THEN service_now() ELSE service_now() + interval '1 s' END
   FROM progress AS p WHERE r."id" = p."id" RETURNING r."id"`;
 
-const IS_DUE = `SELECT 1 FROM "webhook_replays" WHERE "nextAt" <= service_now() LIMIT 1`;
+const IS_DUE = `SELECT 1 FROM "webhook_replays" WHERE "nextAt" <= (SELECT service_now()) LIMIT 1`;
 
 // What is replayed to an endpoint that was disabled meanwhile ends.
 const END = `

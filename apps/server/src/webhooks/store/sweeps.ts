@@ -30,7 +30,7 @@ const END = `
 const WAKE_ASLEEP = `
   WITH lane AS MATERIALIZED (
     SELECT l."webhookId" FROM "webhook_lanes" AS l
-    WHERE (l."wakeAt" IS NULL OR l."wakeAt" > service_now() + interval '10 s') AND EXISTS (
+    WHERE (l."wakeAt" IS NULL OR l."wakeAt" > (SELECT service_now()) + interval '10 s') AND EXISTS (
       SELECT 1 FROM "webhook_deliveries" AS d
       WHERE d."webhookId" = l."webhookId" AND d."queuedAt" > COALESCE(l."endUpTo", '-infinity')
         AND d."dueAt" <= CASE WHEN l."wakeAt" IS NULL THEN 'infinity' ELSE service_now() END)
@@ -62,7 +62,7 @@ const REMOVE_GONE = `
 
 const FORGET_REPLAYS = `
   WITH old AS (
-    DELETE FROM "webhook_replays" WHERE "createdAt" < service_now() - make_interval(days => $1::int) AND "nextAt" IS NULL
+    DELETE FROM "webhook_replays" WHERE "createdAt" < (SELECT service_now()) - make_interval(days => $1::int) AND "nextAt" IS NULL
     RETURNING "id"),
   keys AS (DELETE FROM "idempotent_creates" AS k USING old WHERE k."resourceId" = old."id")
   SELECT count(*)::int AS "count" FROM old`;
