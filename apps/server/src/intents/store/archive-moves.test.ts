@@ -47,6 +47,14 @@ const seedArchived = (count: number, make: (index: number) => Partial<IntentRow>
 async function repeat(step: () => Promise<number>): Promise<void> {
   while ((await step()) === MOVED_AT_ONCE);
 }
+/** A create under the key of a seeded intent. */
+function again(index: number) {
+  const key = `key order-${index}`;
+  const request = { appId, body: { ...intentBody(service), draft: true }, idempotencyKey: key };
+  const row = newIntent(service.context, request, 'another hash');
+  return { row, type: 'intent.drafted', signature: hash('sha256', `${key} ${Math.random()}`) } as const;
+}
+
 /** How many intents lie where: those of each key must be one. */
 async function lie() {
   const [row] = await service.database.$queryRaw<
@@ -61,19 +69,12 @@ async function lie() {
 
 describe('creates against the mover (AR6)', () => {
   const KEYS = 1000;
-  const create = (index: number) => {
-    const key = `key order-${index}`;
-    const signature = hash('sha256', `${key} ${Math.random()}`);
-    const request = { appId, body: { ...intentBody(service), draft: true }, idempotencyKey: key };
-    const row = newIntent(service.context, request, 'another hash');
-    return service.context.intents.insert({
-      row,
-      type: 'intent.drafted',
-      signature,
-      signal: { aborted: false },
-    });
-  };
-  const createAll = () => Promise.all(Array.from({ length: KEYS }, (_, index) => create(index)));
+  const createAll = () =>
+    Promise.all(
+      Array.from({ length: KEYS }, (_, index) =>
+        service.context.intents.insert({ ...again(index), signal: { aborted: false } }),
+      ),
+    );
 
   it('make no second intent of 1,000 keys, at either step of the move', async () => {
     await seedArchived(KEYS);
@@ -96,6 +97,52 @@ describe('creates against the mover (AR6)', () => {
     const again = { appId, idempotencyKey: 'key order-0' };
     await seedIntents(service, 1, () => ({ ...again, checksArchive: false })).catch(() => null);
     expect(await lie()).toMatchObject({ hot: 0, moved: 1 });
+  });
+});
+
+describe('a create that began before the copy (AR6)', () => {
+  // The snapshot of the transaction is from before the copy, as that of a statement that began then.
+  const createdMeanwhile = (meanwhile: () => Promise<unknown>): Promise<boolean> =>
+    service.database
+      .$transaction(
+        async (transaction) => {
+          await transaction.$queryRaw`SELECT count(*)::int FROM "archived_keys"`;
+          await meanwhile();
+          return service.context.intents.insertWithin(transaction, () => undefined, again(0));
+        },
+        { isolationLevel: 'RepeatableRead' },
+      )
+      .catch((error: unknown) => {
+        if (String(error).includes('could not serialize access')) return false;
+        throw error;
+      });
+
+  it('meets the row, which stays for 5 minutes', async () => {
+    await seedArchived(1);
+    const isCreated = await createdMeanwhile(async () => {
+      await moves.copy();
+      await moves.finish();
+      await advance(5 * MINUTE_MS - 1);
+      await moves.finish();
+    });
+    expect(isCreated).toBe(false);
+    expect(await lie()).toEqual({ hot: 1, moved: 0, copies: 1, keys: 1 });
+    await advance(1);
+    await moves.finish();
+    expect(await lie()).toEqual({ hot: 0, moved: 1, copies: 0, keys: 1 });
+  });
+
+  it('meets the row also when the copy took long to be committed', async () => {
+    await seedArchived(1);
+    const isCreated = await createdMeanwhile(async () => {
+      await service.database.$transaction(async (transaction) => {
+        await transaction.$queryRaw`SELECT "copy_archived_intents"(200)`;
+        await advance(6 * MINUTE_MS);
+      });
+      await moves.finish();
+    });
+    expect(isCreated).toBe(false);
+    expect(await lie()).toEqual({ hot: 1, moved: 0, copies: 1, keys: 1 });
   });
 });
 

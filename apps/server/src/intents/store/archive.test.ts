@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { REDACTED_AT_ONCE, redactDue } from '../../personal-data/redactor.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { archiveMoves } from './archive-moves.ts';
-import { publishing } from '../../events/store/publish.ts';
 import { expectError, expectSuccess } from '../../../test/support/expect-answer.ts';
 import { intentBody } from '../../../test/support/intent-factory.ts';
+import { moveArchived } from '../../../test/support/move-archived.ts';
 import type { Signer } from '../../../test/support/sign.ts';
 import { clock, service, useService } from '../../../test/support/use-service.ts';
 import type { Answer } from '../../../test/support/test-service.ts';
@@ -40,20 +40,7 @@ async function ended(key: string, body = intentBody(service)): Promise<string> {
 const act = (id: string, action: 'archive' | 'unarchive', headers = {}) =>
   call('POST', `${PATH}/${id}/${action}`, { headers });
 
-/** Moves all that is archived, as workers do within some minutes. */
-async function moveAll(): Promise<void> {
-  const moves = archiveMoves(service.database);
-  await moves.prepareMonths(1);
-  await service.syncClock();
-  const events = publishing(service.database);
-  await events.prepareDays(1);
-  while ((await events.publish()) > 0);
-  await moves.copy();
-  await moves.finish();
-  clock.advance(5 * MINUTE_MS + 1000);
-  await service.syncClock();
-  await moves.finish();
-}
+const moveAll = () => moveArchived(service, clock);
 const isMoved = async (id: string): Promise<boolean> => {
   const moved = await service.database.archivedIntent.count({ where: { id, isMoved: true } });
   const hot = await service.database.intent.count({ where: { id } });

@@ -1,12 +1,12 @@
 import type { IntentStatus } from '@procurement-intents/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { archiveMoves } from './archive-moves.ts';
 import { payloadIntents } from './payload-intents.ts';
 import { createOrderLookups } from '../../purchasing/store/order-lookups.ts';
 import { recoveredIntents } from '../../purchasing/store/recovered-intents.ts';
 import { RECIPIENT_TABLES, recipientRows } from '../../personal-data/store/recipient-rows.ts';
 import { createPersonStore } from './person-store.ts';
 import { intentIn } from '../../../test/support/intent-factory.ts';
+import { moveArchived } from '../../../test/support/move-archived.ts';
 import { clock, service, useService } from '../../../test/support/use-service.ts';
 import { type Person, person, succeeded } from '../../../test/procurement/support.ts';
 
@@ -35,15 +35,8 @@ beforeAll(async () => {
 });
 
 async function moveAll(): Promise<void> {
-  const moves = archiveMoves(service.database);
-  await moves.prepareMonths(1);
   await service.database.$executeRaw`UPDATE "intents" SET "archivedAt" = now() WHERE "archivedAt" IS NULL`;
-  await service.database.$executeRaw`DELETE FROM "unpublished_events"`;
-  await moves.copy();
-  await moves.finish();
-  clock.advance(301_000);
-  await service.syncClock();
-  await moves.finish();
+  await moveArchived(service, clock);
   expect(await service.database.intent.count()).toBe(0);
 }
 

@@ -2,11 +2,10 @@ import { ROUTES } from '@procurement-intents/contract';
 import { beforeEach, expect, it } from 'vitest';
 import { expectSuccess } from '../../../test/support/expect-answer.ts';
 import { intentBody } from '../../../test/support/intent-factory.ts';
+import { moveArchived } from '../../../test/support/move-archived.ts';
 import type { Signer } from '../../../test/support/sign.ts';
 import type { Answer } from '../../../test/support/test-service.ts';
 import { clock, service, useService } from '../../../test/support/use-service.ts';
-import { publishing } from '../../events/store/publish.ts';
-import { archiveMoves } from './archive-moves.ts';
 
 const PATH = ROUTES.createIntent.path;
 
@@ -19,21 +18,19 @@ beforeEach(async () => {
 const call = (method: string, path: string, more = {}): Promise<Answer> =>
   service.call(method, path, { signer, ...more });
 /** The ids and the total of the list with this label. */
-async function labelled(label: string, archived: string) {
-  const answer = await call(
-    'GET',
-    `${PATH}?${new URLSearchParams({ 'label[batch]': label, archived }).toString()}`,
-  );
+async function labelled(label: string, archived: string, more = {}) {
+  const query = new URLSearchParams({ 'label[batch]': label, archived, ...more });
+  const answer = await call('GET', `${PATH}?${query.toString()}`);
   expectSuccess(answer, 'listIntents');
   const { items, total } = answer.body.data;
   return { ids: items.map(({ id }: { id: string }) => id), total };
 }
 const indexed = (id: string): Promise<number> => service.database.intentLabel.count({ where: { id } });
 
-/** A cancelled intent with this label. */
-async function ended(batch: string): Promise<string> {
+/** A cancelled intent with this label, or with these. */
+async function ended(batch: string, labels: object = { batch }): Promise<string> {
   clock.advance(1000);
-  const answer = await call('POST', PATH, { body: { ...intentBody(service), labels: { batch } } });
+  const answer = await call('POST', PATH, { body: { ...intentBody(service), labels } });
   expectSuccess(answer, 'createIntent');
   const id = answer.body.data.id as string;
   expect((await call('POST', `${PATH}/${id}/cancel`)).status).toBe(200);
@@ -41,21 +38,11 @@ async function ended(batch: string): Promise<string> {
   return id;
 }
 
-/** An archived intent with this label that has left `intents`. */
-async function moved(batch: string): Promise<string> {
-  const id = await ended(batch);
+/** An archived intent with this label, or with these, that has left `intents`. */
+async function moved(batch: string, labels: object = { batch }): Promise<string> {
+  const id = await ended(batch, labels);
   expect((await call('POST', `${PATH}/${id}/archive`)).status).toBe(200);
-  const moves = archiveMoves(service.database);
-  await moves.prepareMonths(1);
-  await service.syncClock();
-  const events = publishing(service.database);
-  await events.prepareDays(1);
-  while ((await events.publish()) > 0);
-  await moves.copy();
-  await moves.finish();
-  clock.advance(5 * 60_000 + 1000);
-  await service.syncClock();
-  await moves.finish();
+  await moveArchived(service, clock);
   expect(await service.database.intent.count({ where: { id } })).toBe(0);
   return id;
 }
@@ -69,6 +56,32 @@ it('lists and counts by a label what has moved and what has not', async () => {
   expect(await labelled('a', 'false')).toEqual({ ids: [open], total: 1 });
   expect(await labelled('a', 'any')).toEqual({ ids: [open, archived], total: 2 });
   expect((await call('GET', `${PATH}/${archived}`)).body.data.labels).toEqual({ batch: 'a' });
+});
+
+it('lists and counts by several labels what has moved and what has not', async () => {
+  const both = { batch: 'a', site: 'x' };
+  const archived = await moved('a', both);
+  await moved('a');
+  const back = await moved('a', both);
+  expect((await call('POST', `${PATH}/${back}/unarchive`)).status).toBe(200);
+  const marked = await ended('a', both);
+  expect((await call('POST', `${PATH}/${marked}/archive`)).status).toBe(200);
+  await ended('b', { ...both, batch: 'b' });
+  await ended('a', { batch: 'a', site: 'y' });
+  const site = { 'label[site]': 'x' };
+  expect(await labelled('a', 'true', site)).toEqual({ ids: [marked, archived], total: 2 });
+  expect(await labelled('a', 'false', site)).toEqual({ ids: [back], total: 1 });
+  expect(await labelled('a', 'any', site)).toEqual({ ids: [marked, back, archived], total: 3 });
+  // A full page has not seen all rows: they are counted.
+  for (const [choice, total] of [
+    ['true', 2],
+    ['false', 1],
+    ['any', 3],
+  ] as const)
+    expect(await labelled('a', choice, { ...site, pageSize: '1' })).toMatchObject({ total });
+  expect(await labelled('a', 'any', { 'label[batch][in]': 'a,b', pageSize: '1' })).toMatchObject({
+    total: 5,
+  });
 });
 
 it('replaces the labels of an intent that has moved', async () => {

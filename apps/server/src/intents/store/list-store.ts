@@ -18,6 +18,7 @@ import {
   type AnyListRequest,
   countCounted,
   countRows,
+  findKnown,
   isSearchInOtherOrder,
   pageSql,
   readPage,
@@ -74,14 +75,16 @@ function createBoundedReader(database: Database) {
     const { start, take } = request;
     return bounded(request, async (transaction) => {
       const isFirst = 'skip' in start && start.skip === 0;
+      const known = await findKnown(transaction, request);
+      const count = () => countRows(transaction, request, known);
       if (isFirst && !isSearchInOtherOrder(request)) {
-        const rows = await readPage(transaction, request);
+        const rows = await readPage(transaction, request, known);
         // A page that is not full has seen every row. When few match, that is the dear case: it is paid once.
-        return { rows, total: rows.length < take ? rows.length : await countRows(transaction, request) };
+        return { rows, total: rows.length < take ? rows.length : await count() };
       }
-      const total = 'after' in start ? start.after.total : await countRows(transaction, request);
+      const total = 'after' in start ? start.after.total : await count();
       const isBehind = 'skip' in start && start.skip >= total;
-      return { rows: isBehind ? [] : await readPage(transaction, request, total), total };
+      return { rows: isBehind ? [] : await readPage(transaction, request, { ...known, total }), total };
     });
   }
 

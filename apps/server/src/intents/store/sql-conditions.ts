@@ -69,11 +69,63 @@ export function whereOf(
  * page can be read from the label's own part of the index.
  */
 const labelSql = (appId: string | Prisma.Sql, condition: LabelCondition): Prisma.Sql =>
-  Prisma.sql`("createdAt", "id") IN (SELECT "createdAt", "id" FROM "intent_labels" WHERE ${ofLabel(appId, condition)})`;
+  Prisma.sql`("createdAt", "id") IN (SELECT "createdAt", "id" FROM "intent_labels" WHERE "appId" = ${appId} AND ${ofValues(condition)})`;
 
-/** The rows of the index of labels that a condition means. */
-export const ofLabel = (appId: string | Prisma.Sql, { label, oneOf }: LabelCondition): Prisma.Sql =>
-  Prisma.sql`"appId" = ${appId} AND "key" = ${label} AND "value" IN (${Prisma.join([...oneOf])})`;
+const ofValues = ({ label, oneOf }: LabelCondition): Prisma.Sql =>
+  Prisma.sql`"key" = ${label} AND "value" IN (${Prisma.join([...oneOf])})`;
+
+/** How many rows of the index of labels a condition means, but `atMost` of them. */
+export const countLabelSql = (appId: string, condition: LabelCondition, atMost: number): Prisma.Sql =>
+  Prisma.sql`(SELECT count(*) FROM (SELECT FROM "intent_labels" WHERE "appId" = ${appId} AND ${ofValues(condition)}
+    LIMIT ${atMost}) AS met)`;
+
+interface LabelledPart {
+  direction: ListOrder['direction'];
+  /** A condition on `createdAt` and `id`. */
+  after?: Prisma.Sql;
+}
+
+/**
+ * The table `labelled` with `createdAt` and `id` of the intents that satisfy all of the conditions, in this order, by the index
+ * of labels alone. It merges the parts of the index that the values have, and stops with whoever reads it: a page costs
+ * what it reads, and all of it one pass of each part. Postgres would plan a join of them for a few rows.
+ */
+export function labelledSql(
+  appId: string | Prisma.Sql,
+  conditions: readonly LabelCondition[],
+  { direction, after = Prisma.empty }: LabelledPart,
+): Prisma.Sql {
+  const to = Prisma.raw(direction.toUpperCase());
+  const order = Prisma.sql`ORDER BY "createdAt" ${to}, "id" ${to}`;
+  const parts = conditions.flatMap(({ label, oneOf }) =>
+    oneOf.map(
+      (value) => Prisma.sql`(SELECT "createdAt", "id" FROM "intent_labels"
+        WHERE "appId" = ${appId} AND "key" = ${label} AND "value" = ${value} ${after} ${order})`,
+    ),
+  );
+  const merged = Prisma.sql`SELECT * FROM (${Prisma.join(parts, ' UNION ALL ')}) AS parts ${order}`;
+  // An intent has one value of a key, so each condition has it once.
+  return conditions.length === 1
+    ? Prisma.sql`(${merged}) AS labelled`
+    : Prisma.sql`(SELECT "createdAt", "id" FROM (${merged} OFFSET 0) AS merged GROUP BY "createdAt", "id"
+        HAVING count(*) = ${conditions.length} ${order}) AS labelled`;
+}
+
+/**
+ * Whether an intent of `labelled` satisfies the conditions. A sub-select of its own is looked up by id, row for row, however the
+ * plan turns out.
+ */
+export function isLabelledSql(
+  appId: string | Prisma.Sql,
+  { conditions, archived }: Pick<ListRequest, 'conditions' | 'archived'>,
+): Prisma.Sql {
+  const own = conditions
+    .filter(isLabelCondition)
+    .map(({ label, oneOf }) => Prisma.sql` AND "labels" ->> ${label} IN (${Prisma.join([...oneOf])})`);
+  const others = { conditions: conditions.filter(isColumnCondition), archived };
+  return Prisma.sql`(SELECT true FROM ${sourceOf(archived).from}
+    WHERE "id" = labelled."id" AND ${whereOf(appId, others)}${Prisma.join(own.length > 0 ? own : [Prisma.empty], '')})`;
+}
 
 /**
  * The conditions, with rests in between: whoever shares the core goes first a millisecond or two later, not when the
