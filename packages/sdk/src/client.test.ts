@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, createClient, ok, refuse, SECRET, startService } from '../test/start-service.ts';
 import { ConnectionError } from './errors.ts';
 import { createBearerClient } from './bearer/index.ts';
+import { createTestService } from './testing/index.ts';
 import { createSigner, ProcurementIntents, SignerClient, type Signable } from './index.ts';
 
 const OPTIONS = { baseUrl: 'https://api.example', appId: 'app_1', appSecret: 'secret' };
@@ -61,15 +62,20 @@ describe('the options', () => {
     ['baseURL', 'baseUrl'],
     ['apiSecret', 'appSecret'],
     ['maxRetry', 'maxRetries'],
-    ['lang', null],
-  ])('refuse %s, which does not exist, and name the nearest: %s', (name, nearest) => {
+    ['retries', 'maxRetries'],
+  ])('refuse %s, a misspelt %s', (name, nearest) => {
     const { baseUrl: _, ...others } = OPTIONS;
-    const hint = nearest === null ? ': known are baseUrl' : `, did you mean ${nearest}? known are baseUrl`;
-    const message = `unknown option ${name}${hint}`;
+    const message = `unknown option ${name}, did you mean ${nearest}? known are baseUrl`;
     for (const options of [OPTIONS, others])
       expect(() => new ProcurementIntents({ ...options, [name]: 'x' })).toThrow(message);
     const { appSecret: _secret, ...signed } = OPTIONS;
     expect(() => new SignerClient({ ...signed, signer: () => ({}), [name]: 'x' })).toThrow(message);
+  });
+
+  it('may come in an object that has more in it', () => {
+    const { app } = createTestService();
+    expect(app.permissions.length).toBeGreaterThan(0);
+    expect(() => new ProcurementIntents({ baseUrl: 'https://api.example', ...app })).not.toThrow();
   });
 
   it("refuse an option of the company's client that does not exist", () => {

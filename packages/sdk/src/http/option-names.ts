@@ -33,10 +33,17 @@ const CREATE_OPTIONS: Record<keyof CreateOptions | keyof CreateAndWaitOptions, t
   onChange: true,
 };
 
-/** @throws TypeError for an option of a client that does not exist: with `timeoutms`, its limit would be another one. */
+/**
+ * @throws TypeError for a misspelt option of a client: with `timeoutms`, its limit would be another one. An object of the caller's
+ *   own may have more in it, so a name that is near no option is left alone.
+ */
 export function checkClientNames(options: object): void {
   const own = 'credential' in options ? { credential: true } : APP_OPTIONS;
-  checkNames(options, { ...SHARED_OPTIONS, ...own });
+  const known = Object.keys({ ...SHARED_OPTIONS, ...own });
+  refuse(
+    unknownOf(options, known).filter((name) => findNearest(name, known) !== undefined),
+    known,
+  );
 }
 
 /**
@@ -46,12 +53,14 @@ export function checkCallNames(operation: string, options: object): void {
   if (!/create/.test(operation)) return;
   if (typeof options !== 'object')
     throw new TypeError('options must be an object, such as { idempotencyKey: … }');
-  checkNames(options, CREATE_OPTIONS);
+  const known = Object.keys(CREATE_OPTIONS);
+  refuse(unknownOf(options, known), known);
 }
 
-function checkNames(options: object, knownOptions: object): void {
-  const known = Object.keys(knownOptions);
-  const unknown = Object.keys(options).filter((name) => !known.includes(name));
+const unknownOf = (options: object, known: readonly string[]): string[] =>
+  Object.keys(options).filter((name) => !known.includes(name));
+
+function refuse(unknown: readonly string[], known: readonly string[]): void {
   if (unknown.length === 0) return;
   const meant = unknown.flatMap((name) => findNearest(name, known) ?? []);
   const hint = meant.length > 0 ? `, did you mean ${meant.join(', ')}?` : ':';
