@@ -23,13 +23,19 @@ test.each(NUMBERS)('the default of %s is what the service takes', (name, key) =>
   expect(readConfig({})[key as keyof Config]).toBe(documented);
 });
 
-test('the page names the settings that production requires', async () => {
-  const section = (await page()).split('## In production')[1];
-  const message = refusalOf({ NODE_ENV: 'production' });
-  for (const name of ['DATABASE_URL', 'SECRETS_KEY', '_URL', '_TOKEN', '_PRODUCT_URLS']) {
-    expect(message).toContain(name);
-    expect(section).toContain(`\`${name}\``);
-  }
+test.each([
+  ['api', ['DATABASE_URL', 'SECRETS_KEY', 'PUBLIC_URL', 'PLATFORM_A_PRODUCT_URLS']],
+  ['worker', ['DATABASE_URL', 'DATA_KEY', 'PLATFORM_A_URL', 'PLATFORM_A_TOKEN', 'PLATFORM_A_PRODUCT_URLS']],
+])('the page names what production requires of the role %s', async (role, required) => {
+  const section = (await page()).split('## In production')[1] ?? '';
+  const line = section.split('\n').find((each) => each.startsWith(`- ${role}:`)) ?? '';
+  const named = [...line.replaceAll(/ \(or [^)]+\)/g, '').matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  const refused = refusalOf({ NODE_ENV: 'production', ROLES: role }).split('\n');
+  expect(named).toEqual(refused.map((each) => each.split(' ')[0]));
+  expect(named.filter((name) => !name?.match(/^PLATFORM_[BC]_/))).toEqual(required);
+});
+
+test('the role sandbox is refused in production', () => {
   expect(refusalOf({ NODE_ENV: 'production', ROLES: 'sandbox' })).toContain('sandbox');
 });
 

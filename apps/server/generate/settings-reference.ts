@@ -1,4 +1,5 @@
-import { ROLES, type Setting } from '../src/config/setting.ts';
+import { type Role, ROLES, type Setting } from '../src/config/setting.ts';
+import { requiredSettings } from '../src/config/required-settings.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 
 const GENERATED =
@@ -13,8 +14,17 @@ file that is set although none of its roles uses it. Remove these from its envir
 
 const PRODUCTION = `With \`NODE_ENV=production\` a process starts only with the settings that its roles need. The role \`sandbox\` is refused.
 
-- api: \`DATABASE_URL\`, \`SECRETS_KEY\`, the \`_PRODUCT_URLS\` of the three platforms; the same \`DATA_KEY\` as the workers, if they have one
-- worker: \`DATABASE_URL\`, \`DATA_KEY\` (or \`SECRETS_KEY\` without one), and the \`_URL\`, \`_TOKEN\` and \`_PRODUCT_URLS\` of the three platforms`;
+${describeRequired('api')}
+${describeRequired('worker')}
+
+All processes of one database have the same keys. If workers have a \`DATA_KEY\`, so has every API.`;
+
+function describeRequired(role: Role): string {
+  const names = requiredSettings([role]).map(
+    ({ name, or }) => `\`${name}\`${or === undefined ? '' : ` (or \`${or}\`)`}`,
+  );
+  return `- ${role}: ${names.join(', ')}`;
+}
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -24,9 +34,11 @@ function rolesOf({ roles, fallbackFor }: Setting): string {
 }
 
 function row([name, setting]: [string, Setting]): string {
-  const { rule, defaultText, effect, isSecret } = setting;
+  const { rule, defaultText, effect, isSecret, requiredInProduction } = setting;
   const value = isSecret ? `${rule} (secret)` : rule;
-  return `| ${[`\`${name}\``, value, defaultText, rolesOf(setting), effect].map(cell).join(' | ')} |`;
+  const isRequired = requiredInProduction && requiredInProduction.or === undefined;
+  const shown = isRequired ? `${defaultText}; required in production` : defaultText;
+  return `| ${[`\`${name}\``, value, shown, rolesOf(setting), effect].map(cell).join(' | ')} |`;
 }
 
 /** The page with all settings, by its path from the root of the repository. */

@@ -87,6 +87,20 @@ export function parseTime(text: string): string {
   return text;
 }
 
+/** Parses a time to Unix milliseconds: as the service accepts it, or as logs have it, in Unix seconds or milliseconds. */
+export function parseInstant(text: string): number {
+  if (/^\d{10}(\.\d{1,9})?$/.test(text)) return Math.round(Number(text) * 1_000);
+  if (PATTERNS.timestamp.test(text)) return Number(text);
+  try {
+    return Date.parse(parseTime(text));
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new InvalidArgumentError(
+      'It must be Unix seconds or milliseconds, 10 or 13 digits, or a day or a time, such as 2026-11-01T09:30:00Z.',
+    );
+  }
+}
+
 /** `Date.parse` accepts February 30. */
 function isRealDay(text: string): boolean {
   const [year, month, day] = [text.slice(0, 4), text.slice(5, 7), text.slice(8, 10)].map(Number);

@@ -68,6 +68,11 @@ it.each([
   [['intents', 'list', '--app-id', 'my app'], '--app-id', 'id of an App'],
   [['sign', 'GET', '/api/v1/intents', '--timestamp', '1795251600'], '--timestamp', '13 digits'],
   [['sign', 'PATCH', '/api/v1/intents'], "argument 'method'", 'GET, POST'],
+  [['sign', 'GET', 'nopath'], "argument 'path'", 'begin with one /'],
+  [['sign', 'GET', 'https://procurement.example/api/v1/intents'], "argument 'path'", 'without scheme'],
+  [['sign', 'GET', '//api/v1/intents'], "argument 'path'", 'begin with one /'],
+  [['verify', 'GET', '/', '--received-at', '179525160'], '--received-at', 'Unix seconds or milliseconds'],
+  [['verify', 'GET', '/', '--received-at', '2026-02-30'], '--received-at', 'such as 2026-11-01T09:30:00Z'],
 ])('%j exits with 2 and names %s', async (args, name, reason) => {
   const { exitCode, stdout, stderr, requests } = await runWith(args);
   expect({ exitCode, stdout, requests }).toEqual({ exitCode: 2, stdout: '', requests: [] });

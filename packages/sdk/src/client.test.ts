@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, createClient, ok, refuse, SECRET, startService } from '../test/start-service.ts';
 import { ConnectionError } from './errors.ts';
-import { createSigner, ProcurementIntents, type Signable } from './index.ts';
+import { createBearerClient } from './bearer/index.ts';
+import { createTestService } from './testing/index.ts';
+import { createSigner, ProcurementIntents, SignerClient, type Signable } from './index.ts';
 
 const OPTIONS = { baseUrl: 'https://api.example', appId: 'app_1', appSecret: 'secret' };
+const OPTIONS_OF_COMPANY = { baseUrl: 'https://api.example', credential: 'ak_test_1' };
 
 describe('the options', () => {
   it.each([
@@ -38,8 +41,46 @@ describe('the options', () => {
     ['appSecret', undefined],
     ['timeoutMs', 0],
     ['timeoutMs', Number.NaN],
+    ['language', 'de'],
+    ['language', 'EN'],
+    ['language', null],
   ])('refuse %s = %j', (name, value) => {
     expect(() => new ProcurementIntents({ ...OPTIONS, [name]: value })).toThrow(TypeError);
+  });
+
+  it('name the languages that there are', () => {
+    const options = { ...OPTIONS, language: 'de' as never };
+    expect(() => new ProcurementIntents(options)).toThrow('language must be zh or en');
+    expect(() => createBearerClient({ ...OPTIONS_OF_COMPANY, language: 'de' as never })).toThrow(
+      'language must be zh or en',
+    );
+  });
+
+  // As a program in JavaScript could write it, which no compiler checks.
+  it.each([
+    ['timeoutms', 'timeoutMs'],
+    ['baseURL', 'baseUrl'],
+    ['apiSecret', 'appSecret'],
+    ['maxRetry', 'maxRetries'],
+    ['retries', 'maxRetries'],
+  ])('refuse %s, a misspelt %s', (name, nearest) => {
+    const { baseUrl: _, ...others } = OPTIONS;
+    const message = `unknown option ${name}, did you mean ${nearest}? known are baseUrl`;
+    for (const options of [OPTIONS, others])
+      expect(() => new ProcurementIntents({ ...options, [name]: 'x' })).toThrow(message);
+    const { appSecret: _secret, ...signed } = OPTIONS;
+    expect(() => new SignerClient({ ...signed, signer: () => ({}), [name]: 'x' })).toThrow(message);
+  });
+
+  it('may come in an object that has more in it', () => {
+    const { app } = createTestService();
+    expect(app.permissions.length).toBeGreaterThan(0);
+    expect(() => new ProcurementIntents({ baseUrl: 'https://api.example', ...app })).not.toThrow();
+  });
+
+  it("refuse an option of the company's client that does not exist", () => {
+    const misspelt = { ...OPTIONS_OF_COMPANY, timeoutms: 5 };
+    expect(() => createBearerClient(misspelt)).toThrow('unknown option timeoutms, did you mean timeoutMs?');
   });
 });
 

@@ -61,7 +61,7 @@ export class ProcurementIntents extends SignerClient {
   /**
    * @param options - what is left out comes from the environment, except in the build for browsers and workers.
    * @throws TypeError when an option is missing here and in the environment, or unusable, such as a `baseUrl` without
-   *   https that is not loopback, or a secret in a browser.
+   *   https that is not loopback, or a secret in a browser; in Node also for a misspelt option.
    */
   constructor(options: ClientOptions = {}) {
     super(completeOptions(options));

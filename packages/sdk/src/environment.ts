@@ -1,4 +1,4 @@
-import { readVariable, SECRET_FAULT } from '#runtime';
+import { checkClientNames, readVariable, SECRET_FAULT } from '#runtime';
 import { check } from './check-options.ts';
 import type { ClientOptions, SignerOptions } from './client-options.ts';
 import { createSigner } from './signing/signer.ts';
@@ -6,9 +6,11 @@ import { createSigner } from './signing/signer.ts';
 /**
  * The options, with the variables of the environment for those that are missing, and with a signer.
  *
- * @throws TypeError that names what is missing, or for a secret that is unusable.
+ * @throws TypeError that names what is missing or misspelt, or for a secret that is unusable.
  */
 export function completeOptions(options: ClientOptions): SignerOptions {
+  // First: a misspelt option is missing too.
+  checkClientNames(options);
   const { appSecret, dangerouslyAllowBrowser, signer, ...others } = options;
   const { baseUrl = readVariable('baseUrl', options), appId = readVariable('appId', options) } = others;
   return {

@@ -67,7 +67,9 @@ describe('the generated types', () => {
     const read = (intent: Generated.Intent) => {
       if (intent.status === 'FAILED') return intent.failureCode satisfies Generated.FailureCode;
       expectTypeOf(intent.failureCode).toEqualTypeOf<undefined>();
-      if (intent.status === 'COMPLETED') return intent.completedAt satisfies string;
+      if (intent.status === 'COMPLETED')
+        return `${intent.completedAt satisfies string} ${intent.orderId satisfies string}`;
+      expectTypeOf(intent.orderId).toEqualTypeOf<string | undefined>();
       if (intent.failureCode) return intent satisfies never;
       return intent.orderId;
     };

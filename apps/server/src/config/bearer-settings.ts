@@ -19,8 +19,9 @@ export const BEARER_SETTINGS = {
     key: 'publicUrl',
     type: { schema: z.string().refine(isOrigin), rule: 'an origin such as https://buy.example.com' },
     default: null,
-    shownDefault: 'the address that the API listens on; required in production',
+    shownDefault: 'the address that the API listens on',
     roles: ['api'],
+    requiredInProduction: { roles: ['api'] },
     effect:
       'Origin by which people and clients reach the API. Links and OAuth metadata name it, whatever the `Host` header says.',
   }),

@@ -3,8 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEY, problemsOf, PRODUCTION } from '../../test/support/config-env.ts';
+import { type Env, KEY, problemsOf, PRODUCTION } from '../../test/support/config-env.ts';
 import { dataFiles, readConfig, readMigrateConfig, SANDBOX_TOKEN } from './config.ts';
+import { requiredSettings } from './required-settings.ts';
 import type { Setting } from './setting.ts';
 import { type SettingName, SETTINGS } from './settings.ts';
 
@@ -240,8 +241,25 @@ describe('in production', () => {
     });
   });
 
-  it.each(['DATABASE_URL', 'SECRETS_KEY'] as const)('does not start without %s', (name) => {
-    expect(problemsOf({ ...PRODUCTION, [name]: '' })).toEqual([`${name} must be set in production`]);
+  const REQUIRED = (['api', 'worker'] as const).flatMap((role) =>
+    requiredSettings([role]).map(({ name, or }) => ({ role, name, or })),
+  );
+
+  it.each(REQUIRED)('does not start as $role without $name', ({ role, name, or }) => {
+    const env = { ...PRODUCTION, DATA_KEY: KEY, ROLES: role, ...(or && { [or]: '' }), [name]: '' };
+    const line = `${name} must be set in production${or ? `, or ${or}` : ''}`;
+    expect(problemsOf(env)).toEqual([line]);
+    if (or) expect(problemsOf({ ...env, [or]: KEY })).toEqual([]);
+  });
+
+  it.each(['api', 'worker'] as const)('starts as %s with what is required of it alone', (role) => {
+    const given = requiredSettings([role]).map(({ name }) => [name, { ...PRODUCTION, DATA_KEY: KEY }[name]]);
+    const env: Env = { NODE_ENV: 'production', ROLES: role, ...Object.fromEntries(given) };
+    expect(problemsOf(env)).toEqual([]);
+  });
+
+  it('names a key that serves for another one once', () => {
+    expect(problemsOf({ ...PRODUCTION, SECRETS_KEY: '' })).toEqual(['SECRETS_KEY must be set in production']);
   });
 
   it.each([
@@ -266,7 +284,9 @@ describe('in production', () => {
     const { PLATFORM_B_URL, PLATFORM_B_TOKEN, PLATFORM_B_PRODUCT_URLS, ...twoShops } = PRODUCTION;
     expect([PLATFORM_B_URL, PLATFORM_B_TOKEN, PLATFORM_B_PRODUCT_URLS]).not.toContain(undefined);
     expect(problemsOf(twoShops)).toEqual([
-      'PLATFORM_B_URL, PLATFORM_B_TOKEN and PLATFORM_B_PRODUCT_URLS must be set together',
+      'PLATFORM_B_URL must be set in production',
+      'PLATFORM_B_TOKEN must be set in production',
+      'PLATFORM_B_PRODUCT_URLS must be set in production',
     ]);
   });
 });

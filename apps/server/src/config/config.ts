@@ -6,6 +6,7 @@ import { defaultDataDir } from '../postgres/embedded/data-dir.ts';
 import { isLoopbackHost } from '../outbound/address-range.ts';
 import { isPrivateAddress } from '../postgres/database-address.ts';
 import { findNeedlessSettings } from './needless-settings.ts';
+import { findMissingSettings } from './required-settings.ts';
 import type { Role, Setting } from './setting.ts';
 import { type SettingName, SETTINGS } from './settings.ts';
 
@@ -85,6 +86,7 @@ export function readConfig(env: Env): Config {
     webhookLoopbackOrigins: readLoopbackOrigins(read, isProduction, problems),
     needlessSettings: findNeedlessSettings(env, roles),
   };
+  if (isProduction) problems.push(...findMissingSettings(env, roles));
   checkTogether(config, problems);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
@@ -175,7 +177,7 @@ function readPlatform(
     if (gatewayUrl !== null && token !== null) return { id, gatewayUrl, token, productUrlPrefixes };
   }
   const isUnset = gatewayUrl === null && token === null && productUrlPrefixes === null;
-  if (isProduction || !isUnset) {
+  if (!isProduction && !isUnset) {
     problems.push(
       isOrdering
         ? `${id}_URL, ${id}_TOKEN and ${id}_PRODUCT_URLS must be set together`
@@ -228,26 +230,16 @@ function checkTogether(config: Config, problems: string[]): void {
   if ((config.adminUsername === null) !== (config.adminPassword === null))
     problems.push('ADMIN_USERNAME and ADMIN_PASSWORD must be set together');
   if (!config.isProduction) return;
-  if (config.roles.includes('api')) checkPublicUrl(config.publicUrl, problems);
-  if (config.databaseUrl === null) problems.push('DATABASE_URL must be set in production');
+  // Tokens and passwords cross the network to this address.
+  if (config.roles.includes('api') && config.publicUrl !== null && isRemoteWithoutTls(config.publicUrl))
+    problems.push('PUBLIC_URL must be https in production, or http on loopback');
   checkDatabaseAddress('DATABASE_URL', config.databaseUrl, problems);
   checkDatabaseAddress('MIGRATE_DATABASE_URL', config.migrateDatabaseUrl, problems);
-  const { roles, secretsKey, dataKey } = config;
-  if (roles.includes('api') && secretsKey === null) problems.push('SECRETS_KEY must be set in production');
-  else if (roles.includes('worker') && secretsKey === null && dataKey === null)
-    problems.push('DATA_KEY must be set in production, or SECRETS_KEY, from which it is derived');
   for (const { id, gatewayUrl } of config.platforms) {
     if (gatewayUrl !== null && isRemoteWithoutTls(gatewayUrl))
       problems.push(`${id}_URL must be https in production, or http on loopback`);
   }
   if (config.roles.includes('sandbox')) problems.push('ROLES must not name the sandbox in production');
-}
-
-/** Tokens and passwords cross the network to this address. */
-function checkPublicUrl(publicUrl: string | null, problems: string[]): void {
-  if (publicUrl === null) problems.push('PUBLIC_URL must be set in production');
-  else if (isRemoteWithoutTls(publicUrl))
-    problems.push('PUBLIC_URL must be https in production, or http on loopback');
 }
 
 /** Requires encryption, because the data of purchases crosses the network; the migrating role can read it too. */

@@ -13,21 +13,20 @@ describe('a process in production', () => {
       productUrlPrefixes: ['https://item.example/'],
     });
     expect(problemsOf({ ...PRODUCTION, ROLES: 'api', PLATFORM_A_PRODUCT_URLS: '' })).toEqual([
-      'PLATFORM_A_PRODUCT_URLS must be set',
+      'PLATFORM_A_PRODUCT_URLS must be set in production',
     ]);
     expect(problemsOf({ ...PRODUCTION, ROLES: 'api', SECRETS_KEY: '', DATA_KEY: KEY })).toEqual([
       'SECRETS_KEY must be set in production',
     ]);
     expect(problemsOf({ ...pagesAlone, ROLES: 'worker' })).toEqual([
-      'PLATFORM_A_URL, PLATFORM_A_TOKEN and PLATFORM_A_PRODUCT_URLS must be set together',
+      'PLATFORM_A_URL must be set in production',
+      'PLATFORM_A_TOKEN must be set in production',
     ]);
     const worker: Env = { ...PRODUCTION, ROLES: 'worker', SECRETS_KEY: '' };
     expect(
       problemsOf({ ...worker, DATA_KEY: KEY, TLS_CERT_FILE: '/absent', TLS_KEY_FILE: '/absent' }),
     ).toEqual([]);
-    expect(problemsOf(worker)).toEqual([
-      'DATA_KEY must be set in production, or SECRETS_KEY, from which it is derived',
-    ]);
+    expect(problemsOf(worker)).toEqual(['DATA_KEY must be set in production, or SECRETS_KEY']);
     expect(problemsOf({ ...PRODUCTION, ROLES: 'worker' })).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { setting } from './setting.ts';
 import { address, isPrefix, listOf, text } from './setting-types.ts';
 
-const SANDBOX = 'the sandbox outside production';
+const SANDBOX = 'the sandbox';
 
 /** The three settings that configure a platform. */
 export function platformSettings<const Letter extends 'A' | 'B' | 'C'>(letter: Letter) {
@@ -11,6 +11,7 @@ export function platformSettings<const Letter extends 'A' | 'B' | 'C'>(letter: L
     default: null,
     shownDefault: SANDBOX,
     roles: ['worker'],
+    requiredInProduction: { roles: ['worker'] },
     effect: `Ordering gateway of ${name}.`,
   });
   const token = setting({
@@ -18,6 +19,7 @@ export function platformSettings<const Letter extends 'A' | 'B' | 'C'>(letter: L
     default: null,
     shownDefault: SANDBOX,
     roles: ['worker'],
+    requiredInProduction: { roles: ['worker'] },
     effect: `Bearer token for the gateway of ${name}.`,
     isSecret: true,
   });
@@ -26,6 +28,7 @@ export function platformSettings<const Letter extends 'A' | 'B' | 'C'>(letter: L
     default: null,
     shownDefault: SANDBOX,
     roles: ['api', 'worker'],
+    requiredInProduction: { roles: ['api', 'worker'] },
     effect: `Prefixes (origin and path) of the product pages of ${name}. A prefix on 127.0.0.1 or localhost lets the page fetch connect to this machine, for that origin alone.`,
   });
   return { [`${name}_URL`]: url, [`${name}_TOKEN`]: token, [`${name}_PRODUCT_URLS`]: productUrls } as Record<

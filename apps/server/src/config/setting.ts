@@ -29,6 +29,8 @@ interface Traits {
   roles: readonly Role[];
   /** A role that uses the setting while another setting is unset. */
   fallbackFor?: { role: Role; setting: string };
+  /** The roles that do not start in production without it; a process that has the setting `or` can do without. */
+  requiredInProduction?: { roles: readonly Role[]; or?: string };
   effect: string;
   /** Never shown in messages; a process whose roles do not use it should not have it. */
   isSecret?: boolean;

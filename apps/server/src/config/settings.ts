@@ -133,6 +133,7 @@ export const SETTINGS = {
     default: null,
     shownDefault: 'an embedded Postgres',
     roles: ['api', 'worker'],
+    requiredInProduction: { roles: ['api', 'worker'] },
     effect:
       'Postgres to use. In production, a server that is not on loopback or a Unix socket (`?host=/directory`) needs TLS: `?sslmode=verify-full`, with `&sslrootcert=FILE` for a certificate authority of your own. The driver also checks certificate and host name with `require` and `verify-ca`, unless `&uselibpqcompat=true` is added; then `require` only encrypts.',
     isSecret: true,
@@ -179,6 +180,7 @@ export const SETTINGS = {
     default: null,
     shownDefault: 'generated once and stored in `DATA_DIR`',
     roles: ['api'],
+    requiredInProduction: { roles: ['api'] },
     effect: 'Encrypts the App secrets at rest.',
     fallbackFor: { role: 'worker', setting: 'DATA_KEY' },
     isSecret: true,
@@ -199,6 +201,7 @@ export const SETTINGS = {
     default: null,
     shownDefault: 'derived from `SECRETS_KEY`',
     roles: ['api', 'worker'],
+    requiredInProduction: { roles: ['worker'], or: 'SECRETS_KEY' },
     effect:
       'Encrypts recipient, address and phone of intents at rest. It must be the same for all processes of one database.',
     isSecret: true,

@@ -39,6 +39,8 @@ function startGateway(change: {
   path?: (path: string) => string;
   body?: (body: string) => string;
   drops?: string;
+  /** Headers of answers. */
+  answers?: Record<string, string>;
 }) {
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
@@ -54,6 +56,7 @@ function startGateway(change: {
     response.writeHead(answer.status, {
       'content-type': 'application/json',
       ...(name && { 'x-error-name': name }),
+      ...change.answers,
     });
     response.end(await answer.text());
   };
@@ -74,6 +77,8 @@ it('finds nothing wrong where nothing is, and changes nothing', async () => {
     'ok caller address',
     'ok query',
     'ok body',
+    'ok idempotency',
+    'ok error names',
     'ok may read',
     'ok may write',
   ]);
@@ -169,11 +174,48 @@ it.each([
     'refused (40102): X-Timestamp does not arrive',
     'Let X-App-Id, X-Timestamp and X-Signature pass',
   ],
-  ['x-signature', 'refused (40101): the signature does not fit', 'A proxy that drops X-Signature'],
+  [
+    'x-signature',
+    'refused (40101): the signature does not fit',
+    'or a proxy drops X-Signature. No proxy shows on the way, so most likely it is the secret.',
+  ],
 ])('finds out about a gateway that drops %s', async (drops, detail, advice) => {
   const { exitCode, faults } = await doctor({ PROCUREMENT_BASE_URL: await startGateway({ drops }) });
   expect(exitCode).toBe(1);
   expect(faults).toMatchObject([{ check: 'signature', detail, advice: expect.stringContaining(advice) }]);
+});
+
+it('first suspects a proxy that shows itself, and no secret', async () => {
+  const gateway = await startGateway({ drops: 'x-signature', answers: { server: 'nginx/1.27' } });
+  const { faults } = await doctor({ PROCUREMENT_BASE_URL: gateway });
+  expect(faults).toMatchObject([
+    {
+      check: 'signature',
+      advice: expect.stringContaining('A proxy is on the way (nginx/1.27): first let it pass X-Signature'),
+    },
+  ]);
+});
+
+it('finds out about a gateway that drops Idempotency-Key, with which a repeated create would buy twice', async () => {
+  const before = await service.database.intent.count();
+  const gateway = await startGateway({ drops: 'idempotency-key' });
+  const { exitCode, faults } = await doctor({ PROCUREMENT_BASE_URL: gateway });
+  expect(exitCode).toBe(1);
+  expect(faults).toMatchObject([
+    { check: 'idempotency', verdict: 'fail', advice: expect.stringContaining('would buy twice') },
+  ]);
+  expect(await service.database.intent.count()).toBe(before);
+});
+
+it('finds out about a gateway that drops the names of errors', async () => {
+  const gateway = await startGateway({ answers: { 'x-error-name': '' } });
+  const { exitCode, faults } = await doctor({ PROCUREMENT_BASE_URL: gateway });
+  expect(exitCode).toBe(1);
+  expect(faults).toMatchObject([{ check: 'error names', advice: expect.stringContaining('of answers') }]);
+  const wrong = { PROCUREMENT_BASE_URL: gateway, PROCUREMENT_APP_SECRET: `${service.signer.appSecret}x` };
+  expect((await doctor(wrong)).faults).toMatchObject([
+    { check: 'signature', detail: 'refused (40101): the signature does not fit' },
+  ]);
 });
 
 it('knows the form of the demo App of npm start', async () => {

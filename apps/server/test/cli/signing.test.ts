@@ -117,8 +117,12 @@ it('refuses a right signature with an old timestamp, unless the request is as ol
   const refused = await fetch(`${service.baseUrl}/api/v1/intents`, { headers });
   expect(refused.headers.get('x-error-name')).toBe('TIMESTAMP_INVALID');
 
-  const receivedAt = new Date(Number(timestamp) + 60_000).toISOString();
-  expect(await run([...args, '--received-at', receivedAt])).toMatchObject({ exitCode: 0 });
+  const receivedMs = Number(timestamp) + 60_000;
+  const seconds = Math.floor(receivedMs / 1_000);
+  for (const receivedAt of [new Date(receivedMs).toISOString(), receivedMs, seconds, `${seconds}.25`]) {
+    expect(await run([...args, '--received-at', String(receivedAt)])).toMatchObject({ exitCode: 0 });
+  }
+  expect(await run([...args, '--received-at', String(receivedMs + 300_000)])).toMatchObject({ exitCode: 1 });
   const json = await run([...args, '--json']);
   expect(JSON.parse(json.stdout)).toMatchObject({
     isValid: true,

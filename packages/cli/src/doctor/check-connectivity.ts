@@ -9,6 +9,8 @@ export interface Connectivity {
   findings: Finding[];
   isReached: boolean;
   clockOffsetMs: number | null;
+  /** What a proxy on the way calls itself, because the service sends no such header; null when none shows. */
+  proxy: string | null;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -22,6 +24,7 @@ export async function checkConnectivity(baseUrl: string, env: Env): Promise<Conn
     findings: [finding],
     isReached: false,
     clockOffsetMs: null,
+    proxy: null,
   });
   try {
     const response = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -36,6 +39,7 @@ export async function checkConnectivity(baseUrl: string, env: Env): Promise<Conn
       findings: [ok('reachable', `${address} answered in ${tookMs} ms`), ...secured],
       isReached: true,
       clockOffsetMs: serverMs === null ? null : Math.round(sentAt + tookMs / 2 - serverMs),
+      proxy: response.headers.get('server') ?? response.headers.get('via'),
     };
   } catch (error) {
     return lost(describeNetworkError(error, address, env));

@@ -1,3 +1,4 @@
+import { createSigner } from '@procurement-intents/sdk';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { CODES } from '../generated/tables.ts';
@@ -11,6 +12,9 @@ interface RawAnswer {
 
 const TIMEOUT_MS = 10_000;
 const LIST_PATH = '/api/v1/intents?pageSize=1';
+const BATCH_PATH = '/api/v1/intents/batch';
+// The item lacks every field, so nothing is created.
+const EMPTY_BATCH = '{"items":[{}]}';
 
 /**
  * Whether `X-App-Id` is lost or changed on the way. The service refuses a repeated id by its signature, whatever App it
@@ -34,13 +38,48 @@ export async function isTimestampLost({ values: { baseUrl, appId } }: Target): P
   return code === CODES.TIMESTAMP_INVALID;
 }
 
+/**
+ * Whether `Idempotency-Key` arrives: a batch is refused for this header, and else for its items. Null when the answer is
+ * neither.
+ */
+export async function isKeyArriving({ values, clockOffsetMs }: Target): Promise<boolean | null> {
+  const { baseUrl, appId, appSecret } = values;
+  const signed = await createSigner(
+    appId,
+    appSecret,
+  )({
+    method: 'POST',
+    path: BATCH_PATH,
+    body: EMPTY_BATCH,
+    timestampMs: Date.now() - clockOffsetMs,
+  });
+  const { code } = await send(baseUrl, {
+    method: 'POST',
+    path: BATCH_PATH,
+    headers: { ...signed, 'content-type': 'application/json', 'idempotency-key': 'doctor' },
+    body: EMPTY_BATCH,
+  });
+  if (code === CODES.BATCH_PARTIAL) return false;
+  return code === CODES.VALIDATION_FAILED ? true : null;
+}
+
 /** Sends an unsigned read, with headers that the client would not send. */
-function readList(baseUrl: string, headers: Record<string, string | string[]>): Promise<RawAnswer> {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + LIST_PATH);
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+const readList = (baseUrl: string, headers: RawRequest['headers']): Promise<RawAnswer> =>
+  send(baseUrl, { method: 'GET', path: LIST_PATH, headers });
+
+interface RawRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string | string[]>;
+  body?: string;
+}
+
+function send(baseUrl: string, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  const open = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve) => {
     const lost = () => resolve({ code: null, date: undefined });
-    const sent = send(url, { headers, timeout: TIMEOUT_MS, agent: false }, (response) => {
+    const sent = open(url, { method, headers, timeout: TIMEOUT_MS, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('error', lost).on('end', () => {
@@ -50,7 +89,7 @@ function readList(baseUrl: string, headers: Record<string, string | string[]>): 
     sent
       .on('timeout', () => sent.destroy())
       .on('error', lost)
-      .end();
+      .end(body);
   });
 }
 

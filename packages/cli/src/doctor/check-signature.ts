@@ -55,10 +55,15 @@ async function findCause(target: Target): Promise<string> {
   for (const { variation, advice } of secretVariations(target)) {
     if (isSignatureAccepted(await probe(target, readCall, variation))) return advice;
   }
+  const { proxy } = target;
+  const signs =
+    proxy === null
+      ? 'No proxy shows on the way, so most likely it is the secret.'
+      : `A proxy is on the way (${proxy}): first let it pass X-Signature, or run this past it.`;
   return (
-    'Most likely the secret is of another App or environment, was rotated, or is not complete: issue a new one and try it. ' +
-    'A proxy that drops X-Signature is answered the same: it has to pass all headers. ' +
-    'If your own code is refused while this passes elsewhere, compare the two with `procurement-intents verify`.'
+    'Two causes are answered the same: the secret is of another App or environment, was rotated or is not complete; ' +
+    `or a proxy drops X-Signature. ${signs} ` +
+    'An administrator can find out by `POST /v1/apps/{id}/check-signature`, before a new secret is issued.'
   );
 }
 

@@ -1,5 +1,6 @@
 import type { OperationId } from '@procurement-intents/sdk';
 import { PERMISSIONS_OF } from '../generated/tables.ts';
+import { isKeyArriving } from './check-headers.ts';
 import { fail, ok, skip, type Finding } from './finding.ts';
 import {
   awkwardReadCall,
@@ -11,7 +12,7 @@ import {
   type Target,
 } from './probe.ts';
 
-/** Checks that query and body arrive unchanged, and which permissions the App has. Changes nothing. */
+/** Checks that query, body and headers arrive unchanged, and which permissions the App has. Changes nothing. */
 export async function checkTransport(target: Target, read: Answer): Promise<Finding[]> {
   const query = await probe(target, awkwardReadCall);
   const write = await probe(target, writeCall);
@@ -27,6 +28,9 @@ export async function checkTransport(target: Target, read: Answer): Promise<Find
       advice:
         'Something between here and the service writes the body anew. Let the proxy or gateway pass its bytes as they are.',
     }),
+    // Who may not buy cannot buy twice.
+    ...(isAllowed(submit) ? [describeKey(await isKeyArriving(target))] : []),
+    ...(write.code === 0 ? [] : [describeName(write)]),
     describePermission('may read', read, 'listIntents'),
     isAllowed(write) && submit.name === 'PERMISSION_MISSING'
       ? ok('may draft', 'intents:draft; to buy it would need intents:write')
@@ -52,6 +56,24 @@ function describeTransport(part: string, answer: Answer, { advice }: { advice: s
   if (name === 'SIGNATURE_INVALID')
     return fail(part, `the signature over the ${part} is refused (${code})`, { advice, requestId });
   return skip(part, `no clear answer: ${name} ${message}`.trim(), { requestId });
+}
+
+function describeKey(isArriving: boolean | null): Finding {
+  if (isArriving === null) return skip('idempotency', 'no clear answer about Idempotency-Key');
+  if (isArriving) return ok('idempotency', 'Idempotency-Key arrives');
+  return fail('idempotency', 'Idempotency-Key does not arrive', {
+    advice:
+      'A create that is repeated after a lost answer would buy twice. Let the proxy or gateway on the way pass Idempotency-Key as it is.',
+  });
+}
+
+/** @param write - a call that is always refused. */
+function describeName({ isNameLost }: Answer): Finding {
+  if (!isNameLost) return ok('error names', 'X-Error-Name arrives');
+  return fail('error names', 'X-Error-Name of an answer does not arrive', {
+    advice:
+      'Programs tell errors apart by it. Let the proxy or gateway on the way pass the headers of answers as they are.',
+  });
 }
 
 function describePermission(

@@ -44,12 +44,12 @@ async function* runChecks({ terminal, env }: CliContext, options: GlobalOptions)
   yield* form;
   if (form.some(({ verdict }) => verdict === 'fail')) return;
 
-  const { findings, isReached, clockOffsetMs } = await checkConnectivity(values.baseUrl, env);
+  const { findings, isReached, clockOffsetMs, proxy } = await checkConnectivity(values.baseUrl, env);
   yield* findings;
   if (!isReached) return;
   yield checkClock(clockOffsetMs);
 
-  const target = { values, env, clockOffsetMs: clockOffsetMs ?? 0 };
+  const target = { values, env, clockOffsetMs: clockOffsetMs ?? 0, proxy };
   const { finding, answer } = await checkSignature(target);
   yield finding;
   if (isSignatureAccepted(answer)) yield* await checkTransport(target, answer);

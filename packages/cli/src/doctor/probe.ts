@@ -1,5 +1,5 @@
 import { createSigner, isApiError, ProcurementIntentsError, type Signer } from '@procurement-intents/sdk';
-import { ID_PREFIXES } from '../generated/tables.ts';
+import { CODES, ID_PREFIXES } from '../generated/tables.ts';
 import { openService, type Service } from '../service.ts';
 import type { Complete } from '../settings.ts';
 import type { Env } from '../settings-file.ts';
@@ -13,6 +13,8 @@ export interface Answer {
   requestId?: string;
   /** The address that the service saw, where it refuses this address. */
   callerAddress?: string;
+  /** Whether an error of the service came without its name, which a proxy must have dropped. */
+  isNameLost?: boolean;
 }
 
 export interface Target {
@@ -20,6 +22,8 @@ export interface Target {
   env: Env;
   /** How far our clock is ahead; subtracted from each timestamp, so that a wrong clock does not hide other errors. */
   clockOffsetMs: number;
+  /** What a proxy on the way calls itself; null when none shows. */
+  proxy: string | null;
 }
 
 /** What differs from a plain signed call. */
@@ -61,9 +65,12 @@ export async function probe(
     return { name: 'OK', code: 0, message: '', fix: '' };
   } catch (error) {
     if (isApiError(error)) {
-      const { name, code, message, fix, requestId } = error;
+      const { code, message, fix, requestId } = error;
+      const known = error.name === 'UNKNOWN' ? namesOf(code) : [];
       return {
-        name,
+        // A code that several errors have names none.
+        name: known.length === 1 ? (known[0] ?? error.name) : error.name,
+        isNameLost: known.length > 0,
         code,
         message,
         fix,
@@ -75,6 +82,9 @@ export async function probe(
     return { name: 'NO_ANSWER', code: 0, message: error.message, fix: '' };
   }
 }
+
+const namesOf = (code: number): string[] =>
+  Object.entries(CODES).flatMap(([name, each]) => (each === code ? [name] : []));
 
 // Errors that come before or instead of the signature check, and responses that prove nothing about it.
 const INCONCLUSIVE = new Set([

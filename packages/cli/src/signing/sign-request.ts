@@ -20,7 +20,7 @@ export function addSignCommand(program: Command, context: CliContext): void {
     .summary('sign a request')
     .description('Prints the headers that sign a request; to a person also the curl command that sends it.')
     .addArgument(new Argument('<method>', 'method of the request').choices(METHODS).argParser(parseMethod))
-    .argument('<path>', 'path with its query, such as /api/v1/intents?pageSize=5')
+    .argument('<path>', 'path with its query, such as /api/v1/intents?pageSize=5', parsePath)
     .option('-b, --body <file>', 'file with the body, - for stdin')
     .option('--timestamp <ms>', 'Unix milliseconds to sign; default: now', parseTimestamp)
     .addOption(new Option('--curl', 'print the curl command alone').conflicts('json'))
@@ -78,6 +78,15 @@ function parseMethod(text: string): string {
   const method = text.toUpperCase();
   if (!METHODS.includes(method)) throw new InvalidArgumentError(`It must be one of ${METHODS.join(', ')}.`);
   return method;
+}
+
+/** Refuses what no request line has. Characters that a client writes differently are warned of. */
+function parsePath(text: string): string {
+  if (!/^\/(?!\/)/.test(text))
+    throw new InvalidArgumentError(
+      'It must begin with one /, without scheme and host, such as /api/v1/intents.',
+    );
+  return text;
 }
 
 function parseTimestamp(text: string): string {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { optionsOf, printJson, type CliContext } from '../cli-context.ts';
 import { EXIT } from '../exit-codes.ts';
 import { CODES } from '../generated/tables.ts';
-import { parseTime } from '../parse-arguments.ts';
+import { parseInstant } from '../parse-arguments.ts';
 import { describeUnusualSecret, loadSettings, requireSettings } from '../settings.ts';
 import { diagnoseSignature } from '@procurement-intents/domain/diagnose-signature';
 import { findFaults, findTimestampFault, readBody } from './signed-request.ts';
@@ -11,7 +11,7 @@ interface VerifyCommandOptions {
   timestamp: string;
   signature: string;
   body?: string;
-  receivedAt?: string;
+  receivedAt?: number;
 }
 
 export function addVerifyCommand(program: Command, context: CliContext): void {
@@ -26,7 +26,7 @@ export function addVerifyCommand(program: Command, context: CliContext): void {
     .requiredOption('--timestamp <value>', 'X-Timestamp, as sent')
     .requiredOption('--signature <value>', 'X-Signature, as sent')
     .option('-b, --body <file>', 'file with the body, as sent; - for stdin')
-    .option('--received-at <time>', 'when the service received the request; default: now', parseTime)
+    .option('--received-at <time>', 'when the service received the request; default: now', parseInstant)
     .action(async (method: string, path: string, _: unknown, command: Command) => {
       await verifySignature(context, { method, path }, command);
     });
@@ -48,8 +48,7 @@ async function verifySignature(
     signature,
     baseUrl: settings.values.baseUrl,
   });
-  const receivedMs = options.receivedAt === undefined ? Date.now() : Date.parse(options.receivedAt);
-  const timestampFault = findTimestampFault(timestamp, receivedMs);
+  const timestampFault = findTimestampFault(timestamp, options.receivedAt ?? Date.now());
   const warnings = findFaults(parts);
   const oddity = describeUnusualSecret(secret);
   if (oddity) warnings.push(`The secret (${settings.sources.appSecret}) ${oddity}.`);

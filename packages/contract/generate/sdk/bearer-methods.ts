@@ -46,6 +46,12 @@ interface AnyRoute {
 /** What a method takes beside an id and its options; `csv` is a query whose answer is CSV. */
 export type MethodInput = 'body' | 'query' | 'list' | 'csv' | null;
 
+/**
+ * What a client does with a call that may have been carried out: `keyed`, it repeats the call under the same key; `once`, it does
+ * not repeat it; null, it repeats the call as it is.
+ */
+export type MethodRepeat = 'keyed' | 'once' | null;
+
 /** A method of the client of the bearer scheme, as the contract describes its operation. */
 export interface BearerMethod {
   operation: string;
@@ -58,6 +64,7 @@ export interface BearerMethod {
   /** The ids of its path, as parameters. */
   ids: string[];
   input: MethodInput;
+  repeat: MethodRepeat;
   body: z.ZodType | null;
   query: z.ZodType | null;
   /** `null` for an answer without a body. */
@@ -83,6 +90,11 @@ const schemaOf = (value: unknown): z.ZodType | null =>
 function inputOf({ body, query, list }: Pick<BearerMethod, 'body' | 'query' | 'list'>): MethodInput {
   if (list) return 'list';
   return body ? 'body' : query ? 'query' : null;
+}
+
+function repeatOf({ headers = {}, metadata }: AnyRoute): MethodRepeat {
+  if ('idempotency-key' in headers) return 'keyed';
+  return metadata.auth === 'bearer' && metadata.isOnce ? 'once' : null;
 }
 
 function optionsOf({ headers = {} }: AnyRoute): BearerMethod['options'] {
@@ -116,6 +128,7 @@ function describeMethod(operation: string, route: AnyRoute, suffix: string): Bea
     ids: [...suffix.matchAll(/:(\w+)/g)].map(([, id = '']) => id),
     ...parts,
     input: inputOf(parts),
+    repeat: repeatOf(route),
     result: schemaOf(route.responses[201] ?? route.responses[200]),
     options: optionsOf(route),
     errors: route.metadata.errors,

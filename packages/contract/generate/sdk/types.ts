@@ -108,14 +108,19 @@ const END_FIELDS: Partial<Record<IntentStatus, readonly string[]>> = {
   CANCELLED: ['cancelledAt'],
 };
 
+/** The fields that every intent has once it has the status; some of another status have them too. */
+const CERTAIN_FIELDS: Partial<Record<IntentStatus, readonly string[]>> = { COMPLETED: ['orderId'] };
+
 /** The union of intents by status, in terms of the interface with all their fields. */
 function renderIntentUnion(): string {
   const ends = Object.values(END_FIELDS).flat();
   const rows = INTENT_STATUSES.map((status) => {
     const own = END_FIELDS[status] ?? [];
-    const members = ends.map((name) =>
-      own.includes(name) ? `${name}: Exclude<IntentFields['${name}'], undefined>` : `${name}?: undefined`,
-    );
+    const certain = (name: string) => `${name}: Exclude<IntentFields['${name}'], undefined>`;
+    const members = [
+      ...ends.map((name) => (own.includes(name) ? certain(name) : `${name}?: undefined`)),
+      ...(CERTAIN_FIELDS[status] ?? []).map(certain),
+    ];
     return `  ${status}: Omit<IntentFields, StatusField> & {\n${[`status: '${status}'`, ...members].map((member) => `    ${member};`).join('\n')}\n  };`;
   });
   return [

@@ -19,6 +19,8 @@ const c = initContract();
 const AppParams = z.object({ id: AppId });
 
 const { metadata, failures } = familyCalls('admin', 'admin');
+// A second rotation ends a secret that is in use.
+const rotation = { ...metadata.change, isOnce: true } as const;
 
 /** The operations of administrators on Apps. */
 export const appRoutes = c.router({
@@ -75,7 +77,7 @@ export const appRoutes = c.router({
     headers: ifMatchHeader,
     body: RotateSecretBody,
     responses: { 200: IssuedApp, ...failures.change },
-    metadata: metadata.change,
+    metadata: rotation,
   },
   /** Refuses the App from now on. */
   disableApp: {

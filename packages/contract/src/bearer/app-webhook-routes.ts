@@ -39,8 +39,10 @@ const ReplayParams = z.object({ id: AppId, webhookId: WebhookId, replayId: Repla
 const { metadata, failures } = familyCalls('admin', 'admin');
 // The App is in the path, so a list may not find it.
 const list = { ...metadata.get, readsMany: true } as const;
+// A second rotation ends a secret that is in use, a second test sends another request.
+const rotation = { ...metadata.change, isOnce: true } as const;
 // The App is in the path, so it may be the one that is not found.
-const test = bearer('admin', 'json', ['not_found']);
+const test = { ...bearer('admin', 'json', ['not_found']), isOnce: true } as const;
 
 /** The operations of administrators on the webhook endpoints of an App. */
 export const appWebhookRoutes = c.router({
@@ -112,7 +114,7 @@ export const appWebhookRoutes = c.router({
     headers: ifMatchHeader,
     body: RotateWebhookSecretBody,
     responses: { 200: RotatedWebhookSecret, ...failures.change },
-    metadata: metadata.change,
+    metadata: rotation,
   },
   /** Sends a sample event. */
   testAppWebhook: {

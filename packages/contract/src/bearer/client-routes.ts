@@ -22,6 +22,8 @@ const ClientParams = z.object({ id: idField('client', 'the client') });
 const ConsentParams = z.object({ id: idField('grant', 'the consent') });
 
 const { metadata, failures } = familyCalls('admin', 'admin');
+// A second rotation ends a secret that is in use.
+const rotation = { ...metadata.change, isOnce: true } as const;
 
 /** The operations of administrators on OAuth clients, and on what people have allowed them. */
 export const clientRoutes = c.router({
@@ -80,7 +82,7 @@ export const clientRoutes = c.router({
     headers: ifMatchHeader,
     body: RotateSecretBody,
     responses: { 200: IssuedOAuthClient, ...failures.change },
-    metadata: metadata.change,
+    metadata: rotation,
   },
   /** Refuses the client from now on. */
   disableOAuthClient: {

@@ -26,6 +26,11 @@ export type BearerMetadata =
        * person, so that they never take all connections.
        */
       readsMany?: true;
+      /**
+       * Whether a call that is repeated has a second effect, as a rotation that ends the secret of the first one. A client does not
+       * repeat a call that may have been carried out.
+       */
+      isOnce?: true;
     };
 
 /** Errors that every route under /v1 and /auth can return. */

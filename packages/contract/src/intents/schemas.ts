@@ -152,7 +152,7 @@ export const Intent = z
       example: '顺丰速运',
     }),
     orderId: z.string().optional().meta({
-      description: 'Order number on the platform, once placed.',
+      description: 'Order number on the platform, once placed; always there when COMPLETED.',
       example: 'A20261121000042',
     }),
     orderStatus: OrderState.optional(),

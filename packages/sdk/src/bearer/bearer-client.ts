@@ -60,13 +60,12 @@ export function createBearerClient(options: BearerClientOptions): BearerResource
 
 type AnyOptions = CreateOptions & ChangeOptions;
 
-// The path of a list, to which a create adds: every other path ends with an act.
-const LIST_PATH = /^$|s$/;
-// Each rotation ends a secret: a second one would end a secret that is in use. Each test sends another request.
-const ONCE = /rotate|\/test$/;
-
 /** A method that takes the ids of its path, then what `input` says, then options. */
-function createMethod(transport: Transport, operation: BearerOperationId, [verb, suffix, input]: MethodRow) {
+function createMethod(
+  transport: Transport,
+  operation: BearerOperationId,
+  [verb, suffix, input, repeat]: MethodRow,
+) {
   return (...given: unknown[]) => {
     const ids = given.splice(0, suffix.split(':').length - 1) as string[];
     const values = input && (given.shift() ?? {});
@@ -76,8 +75,8 @@ function createMethod(transport: Transport, operation: BearerOperationId, [verb,
       id: ids.at(-1),
       ids,
       // One key per call, made before the first attempt, makes retries safe.
-      ...(verb === 'POST' && LIST_PATH.test(suffix) && { createKey: idempotencyKey ?? crypto.randomUUID() }),
-      isRepeatable: !ONCE.test(suffix),
+      ...(repeat === 'keyed' && { createKey: idempotencyKey ?? crypto.randomUUID() }),
+      isRepeatable: repeat !== 'once',
       ...(input === 'csv' && { headers: { accept: 'text/csv' } }),
       // An attempt before has deleted it.
       recoverResult: ({ code }) => verb === 'DELETE' && code === 'not_found' && Promise.resolve(null),

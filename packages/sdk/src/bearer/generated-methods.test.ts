@@ -8,15 +8,17 @@ interface Route {
   method: string;
   path: string;
   headers?: Record<string, unknown>;
-  metadata: { body: 'json' | 'none'; hasCsv?: boolean };
+  responses: Record<number, unknown>;
+  metadata: { body: 'json' | 'none'; hasCsv?: true; isOnce?: true };
 }
 
 const routes = Object.values(bearerContract) as Route[];
 const rows = Object.entries(RESOURCES).flatMap(([name, methods]) =>
-  Object.values(methods as Record<string, MethodRow>).map(([method, suffix, input]) => ({
+  Object.values(methods as Record<string, MethodRow>).map(([method, suffix, input, repeat]) => ({
     method,
     path: pathOf(name) + suffix,
     input,
+    repeat,
   })),
 );
 const routeOf = ({ method, path }: (typeof rows)[number]) =>
@@ -36,12 +38,21 @@ it('a method sends a body where the operation takes one', () => {
   for (const row of rows) expect(row.input === 'body', row.path).toBe(routeOf(row).metadata.body === 'json');
 });
 
-it('a POST to a list takes a key, and no other operation does', () => {
+it('a method is repeated as the contract says: with a key where the operation takes one, not at all where it is once', () => {
   for (const row of rows) {
-    // Lists alone have names in the plural.
-    const isCreate = row.method === 'POST' && row.path.endsWith('s');
-    expect('idempotency-key' in (routeOf(row).headers ?? {}), row.path).toBe(isCreate);
+    const { headers = {}, metadata } = routeOf(row);
+    const declared = 'idempotency-key' in headers ? 'keyed' : metadata.isOnce ? 'once' : undefined;
+    expect(row.repeat, row.path).toBe(declared);
   }
+});
+
+it('what answers with a new secret and takes no key is once: a second secret would end the first', () => {
+  // This package does not depend on zod.
+  const hasSecret = ({ responses }: Route): boolean =>
+    'secret' in ((responses[200] as { shape?: object } | undefined)?.shape ?? {});
+  const secrets = routes.filter((route) => hasSecret(route) && !('idempotency-key' in (route.headers ?? {})));
+  expect(secrets.length).toBeGreaterThan(2);
+  for (const { path, metadata } of secrets) expect(metadata.isOnce, path).toBe(true);
 });
 
 it('the errors are those of the contract', () => {

@@ -2,8 +2,16 @@
 
 import type { BearerResources } from './bearer-resources.ts';
 
-/** A method: its HTTP method, the path after the resource's, and what it takes beside an id. */
-export type MethodRow = readonly [method: string, suffix: string, input?: 'body' | 'query' | 'list' | 'csv'];
+/**
+ * A method: its HTTP method, the path after the resource's, what it takes beside an id, and how it is
+ * repeated when it may have been carried out: under the same key, or not at all.
+ */
+export type MethodRow = readonly [
+  method: string,
+  suffix: string,
+  input?: 'body' | 'query' | 'list' | 'csv' | null,
+  repeat?: 'keyed' | 'once',
+];
 
 /** The methods of every resource. The path of `apiKeys` is `/v1/api-keys`. */
 export const RESOURCES: {
@@ -14,7 +22,7 @@ export const RESOURCES: {
     update: ['PATCH', '', 'body'],
   },
   users: {
-    create: ['POST', '', 'body'],
+    create: ['POST', '', 'body', 'keyed'],
     list: ['GET', '', 'list'],
     get: ['GET', '/:id'],
     update: ['PATCH', '/:id', 'body'],
@@ -23,7 +31,7 @@ export const RESOURCES: {
     resetPassword: ['POST', '/:id/reset-password', 'body'],
   },
   apiKeys: {
-    create: ['POST', '', 'body'],
+    create: ['POST', '', 'body', 'keyed'],
     list: ['GET', '', 'list'],
     get: ['GET', '/:id'],
     revoke: ['DELETE', '/:id'],
@@ -36,11 +44,11 @@ export const RESOURCES: {
     list: ['GET', '', 'list'],
   },
   oauthClients: {
-    create: ['POST', '', 'body'],
+    create: ['POST', '', 'body', 'keyed'],
     list: ['GET', '', 'list'],
     get: ['GET', '/:id'],
     update: ['PATCH', '/:id', 'body'],
-    rotateSecret: ['POST', '/:id/rotate-secret', 'body'],
+    rotateSecret: ['POST', '/:id/rotate-secret', 'body', 'once'],
     disable: ['POST', '/:id/disable'],
     enable: ['POST', '/:id/enable'],
     delete: ['DELETE', '/:id'],
@@ -50,25 +58,25 @@ export const RESOURCES: {
     end: ['DELETE', '/:id'],
   },
   apps: {
-    create: ['POST', '', 'body'],
+    create: ['POST', '', 'body', 'keyed'],
     list: ['GET', '', 'list'],
     get: ['GET', '/:id'],
     update: ['PATCH', '/:id', 'body'],
-    rotateSecret: ['POST', '/:id/rotate-secret', 'body'],
+    rotateSecret: ['POST', '/:id/rotate-secret', 'body', 'once'],
     disable: ['POST', '/:id/disable'],
     enable: ['POST', '/:id/enable'],
     events: ['GET', '/:id/events', 'query'],
-    createWebhook: ['POST', '/:id/webhooks', 'body'],
+    createWebhook: ['POST', '/:id/webhooks', 'body', 'keyed'],
     listWebhooks: ['GET', '/:id/webhooks'],
     getWebhook: ['GET', '/:id/webhooks/:webhookId'],
     updateWebhook: ['PATCH', '/:id/webhooks/:webhookId', 'body'],
     deleteWebhook: ['DELETE', '/:id/webhooks/:webhookId'],
-    rotateWebhookSecret: ['POST', '/:id/webhooks/:webhookId/rotate-secret', 'body'],
-    testWebhook: ['POST', '/:id/webhooks/:webhookId/test', 'body'],
+    rotateWebhookSecret: ['POST', '/:id/webhooks/:webhookId/rotate-secret', 'body', 'once'],
+    testWebhook: ['POST', '/:id/webhooks/:webhookId/test', 'body', 'once'],
     listWebhookDeliveries: ['GET', '/:id/webhooks/:webhookId/deliveries', 'query'],
     getWebhookDelivery: ['GET', '/:id/webhooks/:webhookId/deliveries/:deliveryId'],
     retryWebhookDelivery: ['POST', '/:id/webhooks/:webhookId/deliveries/:deliveryId/retry'],
-    createWebhookReplay: ['POST', '/:id/webhooks/:webhookId/replays', 'body'],
+    createWebhookReplay: ['POST', '/:id/webhooks/:webhookId/replays', 'body', 'keyed'],
     getWebhookReplay: ['GET', '/:id/webhooks/:webhookId/replays/:replayId'],
     checkSignature: ['POST', '/:id/check-signature', 'body'],
   },
@@ -86,14 +94,14 @@ export const RESOURCES: {
     unarchive: ['POST', '/:id/unarchive'],
   },
   suppliers: {
-    create: ['POST', '', 'body'],
+    create: ['POST', '', 'body', 'keyed'],
     list: ['GET', '', 'list'],
     get: ['GET', '/:id'],
     update: ['PATCH', '/:id', 'body'],
     delete: ['DELETE', '/:id'],
   },
   contracts: {
-    create: ['POST', '', 'body'],
+    create: ['POST', '', 'body', 'keyed'],
     list: ['GET', '', 'list'],
     get: ['GET', '/:id'],
     update: ['PATCH', '/:id', 'body'],
@@ -102,7 +110,7 @@ export const RESOURCES: {
     terminate: ['POST', '/:id/terminate'],
   },
   purchaseRequests: {
-    create: ['POST', '', 'body'],
+    create: ['POST', '', 'body', 'keyed'],
     list: ['GET', '', 'list'],
     get: ['GET', '/:id'],
     update: ['PATCH', '/:id', 'body'],

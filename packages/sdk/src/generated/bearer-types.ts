@@ -2099,7 +2099,7 @@ export interface CompanyIntent {
   trackingNumber?: string | undefined;
   /** The carrier, once it is known. */
   trackingCompany?: string | undefined;
-  /** Order number on the platform, once placed. */
+  /** Order number on the platform, once placed; always there when COMPLETED. */
   orderId?: string | undefined;
   /**
    * Status of the order on the platform, once there is one. It can change after the intent has ended: a shop

@@ -424,7 +424,7 @@ export interface IntentListItem {
   trackingNumber?: string | undefined;
   /** The carrier, once it is known. */
   trackingCompany?: string | undefined;
-  /** Order number on the platform, once placed. */
+  /** Order number on the platform, once placed; always there when COMPLETED. */
   orderId?: string | undefined;
   /**
    * Status of the order on the platform, once there is one. It can change after the intent has ended: a shop
@@ -778,7 +778,7 @@ export interface IntentFields {
   trackingNumber?: string | undefined;
   /** The carrier, once it is known. */
   trackingCompany?: string | undefined;
-  /** Order number on the platform, once placed. */
+  /** Order number on the platform, once placed; always there when COMPLETED. */
   orderId?: string | undefined;
   /**
    * Status of the order on the platform, once there is one. It can change after the intent has ended: a shop
@@ -1501,6 +1501,7 @@ export interface IntentByStatus {
     failureReason?: undefined;
     failureCode?: undefined;
     cancelledAt?: undefined;
+    orderId: Exclude<IntentFields['orderId'], undefined>;
   };
   FAILED: Omit<IntentFields, StatusField> & {
     status: 'FAILED';

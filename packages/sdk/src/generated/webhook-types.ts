@@ -90,7 +90,7 @@ export interface WebhookIntent {
   createdAt: string;
   /** When the intent last changed. ISO 8601, UTC, milliseconds. */
   updatedAt: string;
-  /** Order number on the platform, once placed. */
+  /** Order number on the platform, once placed; always there when COMPLETED. */
   orderId?: string | undefined;
   /** The carrier's number of the parcel, once it is known. */
   trackingNumber?: string | undefined;

@@ -1,4 +1,5 @@
-import { checkBaseUrl, checkTimeout } from '../check-options.ts';
+import { checkClientNames } from '#runtime';
+import { check, checkBaseUrl, checkTimeout } from '../check-options.ts';
 import type { CommonOptions } from '../client-options.ts';
 import type { Transport } from './request.ts';
 
@@ -7,7 +8,9 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** The options that both clients have, with their defaults. @throws TypeError for an unusable one. */
 export function readOptions(options: Omit<CommonOptions, 'appId'>): Omit<Transport, 'scheme' | 'shared'> {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  checkClientNames(options);
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, language = 'zh' } = options;
   checkTimeout(timeoutMs);
-  return { ...options, baseUrl: checkBaseUrl(options.baseUrl), timeoutMs };
+  check(/^(zh|en)$/.test(language), 'language must be zh or en');
+  return { ...options, baseUrl: checkBaseUrl(options.baseUrl), timeoutMs, language };
 }

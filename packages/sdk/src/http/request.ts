@@ -4,7 +4,7 @@ import type { CallLimits, ChangeOptions } from './call-options.ts';
 import type { Course } from './course.ts';
 import { Deadline } from './deadline.ts';
 import { ProcurementIntentsError, TimeoutError, type AnyOperationId, type CallFacts } from '../errors.ts';
-import { checkOptionNames, CLIENT_HEADERS } from '#runtime';
+import { checkCallNames, CLIENT_HEADERS } from '#runtime';
 import { LIMITS } from '../generated/tables.ts';
 import { sendWithRetries, type RecoverResult } from './retry.ts';
 import type { Prepared, Route } from './scheme.ts';
@@ -22,7 +22,7 @@ export interface ResponsePromise<T> extends Promise<T> {
 /** The parts of a client that its resources share. */
 export interface Transport extends Sender, CallLimits {
   timeoutMs: number;
-  language?: string | undefined;
+  language: string;
 }
 
 export interface Call<T> {
@@ -79,7 +79,7 @@ async function receive<T>(
     maxRetries = transport.maxRetries ?? Infinity,
   } = options;
   checkTimeout(timeoutMs);
-  checkOptionNames(call.operation, options);
+  checkCallNames(call.operation, options);
   const prepared = prepare(transport, call, options);
   const deadline = new Deadline(queueTimeoutMs, options.signal);
   const course: Course = {
@@ -107,7 +107,7 @@ async function receive<T>(
 }
 
 function prepare<T>(
-  { baseUrl, language = 'zh', scheme }: Transport,
+  { baseUrl, language, scheme }: Transport,
   call: Call<T>,
   { requestId, ifVersion }: ChangeOptions,
 ): Prepared {

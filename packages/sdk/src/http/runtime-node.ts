@@ -1,6 +1,6 @@
-import { check } from '../check-options.ts';
 import { FIXES } from '../generated/fixes.ts';
-import type { CreateAndWaitOptions, CreateOptions } from './call-options.ts';
+
+export { checkCallNames, checkClientNames } from './option-names.ts';
 
 /** What to do about an error. */
 export function fixOf(name: string, _docUrl: string): string {
@@ -32,29 +32,6 @@ export function readVariable(option: Variable, options: Given): string {
   throw new TypeError(
     `${missing.join(', ')} ${verb} missing, and so ${verb} ${variables.join(', ')} in the environment`,
   );
-}
-
-const CREATE_OPTIONS: Record<keyof CreateOptions | keyof CreateAndWaitOptions, true> = {
-  idempotencyKey: true,
-  timeoutMs: true,
-  queueTimeoutMs: true,
-  maxRetries: true,
-  requestId: true,
-  signal: true,
-  // Those of a wait, which `createAndWait` passes on.
-  until: true,
-  onChange: true,
-};
-
-/**
- * @throws TypeError for an option of a create that does not exist: with `idempotencykey`, a repeated create would buy twice.
- */
-export function checkOptionNames(operation: string, options: object): void {
-  if (!/create/.test(operation)) return;
-  check(typeof options === 'object', 'options must be an object, such as { idempotencyKey: … }');
-  const known = Object.keys(CREATE_OPTIONS);
-  const unknown = Object.keys(options).filter((name) => !known.includes(name));
-  check(unknown.length === 0, `unknown option ${unknown.join(', ')}: known are ${known.join(', ')}`);
 }
 
 /** Headers that name the client to the service. */

@@ -9,7 +9,10 @@ export function readVariable(option: string, _options: object): never {
 }
 
 /** Checks nothing: in a page every byte counts, and the compiler knows the options. */
-export function checkOptionNames(_operation: string, _options: object): void {}
+export function checkCallNames(_operation: string, _options: object): void {}
+
+/** Checks nothing, for the same reason. */
+export function checkClientNames(_options: object): void {}
 
 /** None: a page may send no `User-Agent`, and the service would have to allow any other header of a page. */
 export const CLIENT_HEADERS = {};

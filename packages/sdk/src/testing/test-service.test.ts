@@ -17,6 +17,8 @@ it('completes a purchase in a minimal test', async () => {
   const service = createTestService();
   const intent = await service.client().intents.createAndWait(service.order());
   expect(intent).toMatchObject({ status: 'COMPLETED', amountPaid: 398, phone: '138****8000' });
+  // Its type says that a completed purchase has an order number: no `?.` is needed.
+  expect(intent.status === 'COMPLETED' && intent.orderId.length).toBeGreaterThan(0);
 });
 
 describe('purchases', () => {
