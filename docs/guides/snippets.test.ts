@@ -78,6 +78,7 @@ it('tests every guide with runnable code', () => {
   );
   expect(pages.toSorted()).toEqual([
     'ask-approve-buy.md', // ask-approve-buy.test.ts
+    'buy-in-bulk.md',
     'first-purchase.md', // examples.test.ts
     'follow-the-feed.md',
     'generate-a-client.md', // generated-clients.test.ts
@@ -100,9 +101,10 @@ it('the TypeScript of the guides compiles with the strict types of the SDK', asy
     'follow-the-feed.md',
     'keep-the-list-short.md',
     'nightly-reconciliation.md',
+    'buy-in-bulk.md',
   ];
   const sources = pages.flatMap((page) => blocks(page, 'ts'));
-  expect(sources).toHaveLength(6);
+  expect(sources).toHaveLength(7);
   const files = sources.map((code, index) => folder.write(`snippet-${index}.ts`, code));
   expect(await folder.typecheck(files, { lib: ['es2024', 'dom'] })).toBe('');
 }, 60_000);
@@ -219,6 +221,12 @@ describe('test-your-integration.md', () => {
 it('follow-the-feed.md has a test that passes', async () => {
   const report = await runTypeScript('feed.test.ts', blocks('follow-the-feed.md', 'ts')[0] ?? '', '--test');
   expect(report).toMatch(/^\S+ pass 1$/m);
+  expect(report).toMatch(/^\S+ fail 0$/m);
+});
+
+it('buy-in-bulk.md has tests that pass', async () => {
+  const report = await runTypeScript('batch.test.ts', blocks('buy-in-bulk.md', 'ts')[0] ?? '', '--test');
+  expect(report).toMatch(/^\S+ pass 2$/m);
   expect(report).toMatch(/^\S+ fail 0$/m);
 });
 

@@ -1,7 +1,10 @@
-import type { ApiError } from './errors.ts';
+import { mayPass, type ApiError } from './errors.ts';
 import { LIMITS } from './generated/tables.ts';
 import type { BatchItem, BatchItemResult, BatchResult } from './generated/types.ts';
 import type { CallOptions } from './http/call-options.ts';
+import { Deadline } from './http/deadline.ts';
+import { planRetry } from './http/retry.ts';
+import type { AttemptError } from './http/scheme.ts';
 import { Intents } from './intents.ts';
 import { sortFields } from './http/request.ts';
 
@@ -21,8 +24,9 @@ const PARTIAL = 20701;
 
 /**
  * Accepts purchases, each by itself: one that is refused leaves the others as they are. Sends up to 100 in a call, one call
- * after another, at the pace that the rate limit allows: 100 purchases a second. Give each an `idempotencyKey`: after an
- * error the same list again creates what is missing and replays the rest. `timeoutMs` bounds each call.
+ * after another, at the pace that the rate limit allows: 100 purchases a second. What failed by something that may pass is
+ * sent again under its key, as a call is. Give each an `idempotencyKey`: after an error the same list again creates what is
+ * missing and replays the rest. `timeoutMs` bounds each call, `maxRetries` how often a purchase is sent again.
  *
  * @example
  * const { items } = await createMany(client, orders);
@@ -32,28 +36,84 @@ const PARTIAL = 20701;
 export async function createMany(
   client: { intents: Intents },
   orders: readonly BatchItem[],
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<CreatedMany> {
   const all: CreatedMany = { items: [], created: 0, replayed: 0, failed: 0 };
-  const { batchItems, itemsPerCreate } = LIMITS;
+  const { batchItems } = LIMITS;
   for (let from = 0; from < orders.length; from += batchItems) {
     // With a key in each item, a call may be signed again after a lost answer.
     const items = orders
       .slice(from, from + batchItems)
       .map((order) => sortFields('', { idempotencyKey: crypto.randomUUID(), ...order }));
-    const weight = Math.ceil(items.length / itemsPerCreate);
-    const { items: results, ...counts } = await Intents.send(
-      client,
-      { operation: 'createIntents', body: { items }, weight },
-      options,
-    ).catch((error: ApiError) => {
-      if (error.code !== PARTIAL) throw error;
-      return error.data as BatchResult;
-    });
-    for (const result of results) all.items.push({ ...result, index: from + result.index });
-    all.created += counts.created;
-    all.replayed += counts.replayed;
-    all.failed += counts.failed;
+    for (const result of await acceptItems(client, items, options)) {
+      all.items.push({ ...result, index: from + result.index });
+      all[result.status] += 1;
+    }
   }
   return all;
+}
+
+/** Sends the items of one call, and again those that failed by something that may pass. */
+async function acceptItems(
+  client: { intents: Intents },
+  items: readonly object[],
+  options: CallOptions,
+): Promise<BatchItemResult[]> {
+  const results: BatchItemResult[] = [];
+  const deadline = new Deadline(Infinity, options.signal);
+  let open = [...items.keys()];
+  let limits = options;
+  try {
+    for (let attempts = 1; ; attempts += 1) {
+      const sent = open;
+      const answer = await sendItems(
+        client,
+        sent.map((index) => items[index] as object),
+        limits,
+      ).catch((error: AttemptError) => {
+        // What stands is told, and what failed before failed again.
+        if (attempts > 1 && error.retryable) return null;
+        throw error;
+      });
+      if (!answer) return results;
+      for (const result of answer.items) {
+        const index = sent[result.index] as number;
+        results[index] = { ...result, index };
+      }
+      open = sent.filter((index) => isPassing(results[index]));
+      const { retriesLeft } = answer;
+      const mayRepeat = open.length > 0 && retriesLeft > 0;
+      const waitMs = mayRepeat ? planRetry(PASSING, { attempts, failures: attempts }) : null;
+      if (waitMs === null) return results;
+      limits = { ...options, maxRetries: retriesLeft - 1 };
+      await deadline.await(undefined, waitMs);
+    }
+  } finally {
+    deadline.close();
+  }
+}
+
+const PASSING = { retryable: true, retryAt: null };
+
+/** The first three digits of a code are its status, but for a few whose status is another one of the same hundred. */
+const isPassing = ({ error }: Partial<BatchItemResult> = {}): boolean =>
+  error !== undefined && mayPass({ status: Math.floor(error.code / 100), name: error.name });
+
+/** One call. `retriesLeft`: how often those that failed may be sent again. */
+async function sendItems(
+  client: { intents: Intents },
+  items: readonly object[],
+  options: CallOptions,
+): Promise<BatchResult & { retriesLeft: number }> {
+  const weight = Math.ceil(items.length / LIMITS.itemsPerCreate);
+  let maxRetries = 0;
+  const onStart = (limits: { maxRetries: number }) => ({ maxRetries } = limits);
+  try {
+    const call = { operation: 'createIntents', body: { items }, weight, onStart } as const;
+    return { ...(await Intents.send(client, call, options)), retriesLeft: maxRetries };
+  } catch (thrown) {
+    const { code, data, attempts } = thrown as ApiError;
+    if (code !== PARTIAL) throw thrown;
+    return { ...(data as BatchResult), retriesLeft: maxRetries - attempts + 1 };
+  }
 }

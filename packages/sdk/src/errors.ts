@@ -77,6 +77,10 @@ export interface ApiErrorInit extends RefusalFacts {
   docUrl: string;
 }
 
+/** Whether what failed by an error with this HTTP status and name may succeed later. */
+export const mayPass = ({ status, name }: Pick<ApiErrorInit, 'status' | 'name'>): boolean =>
+  status === 429 || (status >= 500 && !PERMANENT_ERRORS.includes(name));
+
 /**
  * The service returned an error. Use `name` to distinguish errors: one code can mean several. {@link isApiError}
  * narrows `data` by name, {@link isErrorOf} to the errors of an operation.
@@ -107,7 +111,7 @@ export class ApiError<N extends ApiErrorName = ApiErrorName> extends Procurement
     const request = requestId === null ? '' : `, request ${requestId}`;
     super(`${operation}: ${message}${details} (${name} ${code}, HTTP ${status}${request})`, {
       ...facts,
-      retryable: status === 429 || (status >= 500 && !PERMANENT_ERRORS.includes(name)),
+      retryable: mayPass(facts),
       fix: fixOf(name, docUrl),
     });
   }

@@ -2,8 +2,9 @@ import { INTENTS } from '../../src/intent-rows/intent-columns.ts';
 import type { FaultProxy, Tap } from './fault-proxy.ts';
 import { watchStatements } from './postgres-wire.ts';
 
-/** A step of a purchase, or the publishing of events, as the wire shows it: a statement to the database or a call to the shop. */
+/** A step of a create or a purchase, or the publishing of events, as the wire shows it: a statement to the database or a call to the shop. */
 const STEPS = {
+  insert: { sql: /INSERT INTO "intents"/ },
   claim: { sql: /"processingAt" = / },
   token: { sql: new RegExp(`${INTENTS.name('merchantOrderNo')} = `) },
   placing: { sql: new RegExp(`${INTENTS.name('orderInFlightUntil')} = `) },
@@ -28,17 +29,20 @@ const bothOf = (step: Step): KillPoint[] => [
 /** Before and after events are published. */
 export const PUBLISH_POINTS: readonly KillPoint[] = bothOf('publish');
 
+/** Before and after new intents are written. */
+export const INSERT_POINTS: readonly KillPoint[] = bothOf('insert');
+
 /** Every step of a purchase, before and after; and once the shop's answer has been handed over. */
 export const KILL_POINTS: readonly KillPoint[] = [
-  ...(Object.keys(STEPS) as Step[]).filter((step) => step !== 'publish').flatMap(bothOf),
+  ...(['claim', 'token', 'placing', 'order', 'outcome'] as const).flatMap(bothOf),
   { step: 'order', when: 'heard' },
 ];
 
 export const nameOf = ({ step, when }: KillPoint): string => `${when} ${step}`;
 
 export interface KillSwitch {
-  /** Strikes at the next crossing of the point; resolves then. */
-  arm(point: KillPoint): Promise<void>;
+  /** Strikes at the next crossing of the point, or a later one by its number; resolves then. */
+  arm(point: KillPoint, crossings?: number): Promise<void>;
   disarm(): void;
 }
 
@@ -52,11 +56,13 @@ export function createKillSwitch(
   strike: () => void,
   { isDeadly = true }: { isDeadly?: boolean } = {},
 ): KillSwitch {
-  let armed: { point: KillPoint; fired: () => void } | null = null;
+  let armed: { point: KillPoint; left: number; fired: () => void } | null = null;
 
   /** Whether the bytes may cross. */
   function crossing(step: Step, when: KillPoint['when']): boolean {
     if (armed?.point.step !== step || armed.point.when !== when) return true;
+    armed.left -= 1;
+    if (armed.left > 0) return true;
     const { fired } = armed;
     armed = null;
     strike();
@@ -93,7 +99,8 @@ export function createKillSwitch(
   wires.database.resetAll();
   wires.gateway.resetAll();
   return {
-    arm: (point) => new Promise((resolve) => (armed = { point, fired: resolve })),
+    arm: (point, crossings = 1) =>
+      new Promise((resolve) => (armed = { point, left: crossings, fired: resolve })),
     disarm: () => void (armed = null),
   };
 }

@@ -47,7 +47,7 @@ export async function attempt(sender: Sender, course: Course): Promise<WithRespo
   course.queuedSince = undefined;
   if (course.attempts === 0) {
     deadline.restart(course.timeoutMs);
-    course.onStart?.();
+    course.onStart?.(course);
   }
   const authorizing = bucket && course.credentials.authorize(course);
   // A promise may be that of another context, as in test runners.

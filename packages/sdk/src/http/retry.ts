@@ -12,7 +12,7 @@ const BACK_OFF_MAX_MS = 8_000;
 const SPREAD_MS = 50;
 
 /** Whether the rate limit refused the request. */
-export const isLimited = (error: AttemptError): boolean => error.status === 429;
+export const isLimited = (error: Pick<AttemptError, 'status'>): boolean => error.status === 429;
 
 /**
  * How long to wait before the next attempt, in milliseconds; `null` when there should be none.
@@ -21,7 +21,7 @@ export const isLimited = (error: AttemptError): boolean => error.status === 429;
  * @param random - returns a number from 0 to 1.
  */
 export function planRetry(
-  error: AttemptError,
+  error: Pick<AttemptError, 'status' | 'retryable' | 'retryAt'>,
   { attempts, failures }: Tally,
   isRepeatable = true,
   random: () => number = Math.random,
