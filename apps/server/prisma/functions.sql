@@ -4,6 +4,20 @@
 
 -- ===== Functions that no trigger calls =====
 
+-- The table that a copy of an intent goes to; null for an id without a time.
+CREATE OR REPLACE FUNCTION public.archive_table_of(id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE
+    WHEN "id" !~ '^int_[0-9a-f]{12}' THEN NULL
+    WHEN "id" < 'int_019a3cb6bc00' THEN 'archived_intents_before'
+    ELSE 'archived_intents_' || to_char(
+      to_timestamp(('x' || lpad(substr("id", 5, 12), 16, '0'))::bit(64)::bigint / 1000.0) AT TIME ZONE 'UTC', 'YYYYMM')
+  END
+$function$;
+
 -- Puts a moved intent back where it can be changed, and keeps it there for 5 minutes at least: whoever changes one calls it
 -- first. The copy stays until the row is copied again. Returns whether a row was put back.
 CREATE OR REPLACE FUNCTION public.bring_back_intent(wanted text)
@@ -28,7 +42,55 @@ BEGIN
 END $function$;
 
 -- First step of a move to the archive: copies rows that want no more work, with their timelines and keys. Columns go by
--- their names, so that one that a later release adds goes along. Locked rows are left out, so it waits for nobody.
+-- their names, so that one that a later release adds goes along. Locked rows are left out, so it waits for nobody. It looks at
+-- some rows behind a place alone: however many cannot move, a step stays short, and those behind them have their turn. "lastId"
+-- is null at the end of the rows.
+CREATE OR REPLACE FUNCTION public.copy_archived_after("afterAt" timestamp with time zone, "afterId" text, "atMost" integer, looks integer, OUT copied integer, OUT "lastAt" timestamp with time zone, OUT "lastId" text)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  seen INTEGER;
+BEGIN
+  WITH known AS MATERIALIZED (
+    SELECT "archivedAt", "id" FROM "intents"
+    WHERE "archivedAt" IS NOT NULL AND "dispatchAt" IS NULL AND "copiedAt" IS NULL
+      AND "archivedAt" >= "afterAt" AND ("archivedAt", "id") > ("afterAt", "afterId")
+    ORDER BY "archivedAt", "id" LIMIT "looks"),
+  ready AS MATERIALIZED (
+    SELECT i."id" FROM known JOIN "intents" AS i USING ("id")
+    WHERE "is_ready_to_move"(i)
+    ORDER BY known."archivedAt", known."id" LIMIT "atMost" FOR UPDATE OF i SKIP LOCKED),
+  marked AS (
+    UPDATE "intents" AS i SET "copiedAt" = 'infinity' FROM ready WHERE i."id" = ready."id"
+    RETURNING i."id", i."appId", i."idempotencyKey", to_jsonb(i) AS "columns"),
+  keys AS (
+    INSERT INTO "archived_keys" ("appId", "idempotencyKey", "intentId")
+    SELECT "appId", "idempotencyKey", "id" FROM marked
+    -- The timestamp of such a signature is refused by then.
+    WHERE NOT starts_with("idempotencyKey", 'signature ')
+    ORDER BY 1, 2 ON CONFLICT DO NOTHING),
+  copies AS (
+    INSERT INTO "archived_intents"
+    SELECT copy.* FROM marked CROSS JOIN LATERAL jsonb_populate_record(NULL::"archived_intents", marked."columns"
+      || jsonb_build_object('isMoved', false, 'timeline', (
+        SELECT COALESCE(jsonb_agg(to_jsonb(e) ORDER BY e."id"), '[]') FROM "intent_events" AS e
+        WHERE e."intentId" = marked."id"))) AS copy
+    ON CONFLICT ("id") DO NOTHING RETURNING 1),
+  last AS (SELECT known."archivedAt", known."id" FROM known ORDER BY 1 DESC, 2 DESC LIMIT 1)
+  SELECT (SELECT count(*) FROM known), (SELECT count(*) FROM copies), last."archivedAt", last."id"
+  INTO seen, "copied", "lastAt", "lastId" FROM (SELECT) AS one LEFT JOIN last ON true;
+  IF "copied" >= "atMost" THEN
+    -- More of the same rows may be ready.
+    "lastAt" := "afterAt";
+    "lastId" := "afterId";
+  ELSIF seen < "looks" THEN
+    "lastAt" := NULL;
+    "lastId" := NULL;
+  END IF;
+END $function$;
+
+-- @compat copy_archived_intents: as `copy_archived_after`, from the first row on.
 CREATE OR REPLACE FUNCTION public.copy_archived_intents("atMost" integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -177,6 +239,8 @@ CREATE OR REPLACE FUNCTION public.is_ready_to_move(intent intents)
 AS $function$
   SELECT intent."archivedAt" IS NOT NULL AND intent."dispatchAt" IS NULL AND intent."copiedAt" IS NULL
     AND NOT EXISTS (SELECT FROM "order_lookups" AS owed WHERE owed."intentId" = intent."id")
+    -- The clock of a host that was wrong makes ids of other months.
+    AND to_regclass("archive_table_of"(intent."id")) IS NOT NULL
     -- A timeline as long as none is shown stays where it is.
     AND (SELECT count(*) FROM (SELECT FROM "intent_events" AS e WHERE e."intentId" = intent."id" LIMIT 1001) AS known) <= 1000
 $function$;

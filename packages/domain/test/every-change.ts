@@ -99,7 +99,7 @@ export const CHANGES: [
     updateOf({ ...INTENT, version: 101, status: 'DRAFT' }, { quantity: 2 }, NOW),
   ],
   ['archivingOf', 'a mark of the archive', true, 'as before', archivingOf(ENDED, NOW)],
-  ['unarchivingOf', 'its end', true, 'as before', unarchivingOf({ ...ENDED, archivedAt: NOW })],
+  ['unarchivingOf', 'its end', true, 'as before', unarchivingOf({ ...ENDED, archivedAt: NOW }, NOW)],
   ['submissionOf', 'a submission', true, 5000, submissionOf({ status: 'DRAFT' }, NOW, 5000)],
   ['startOf', 'the start of a purchase', true, 'as before', startOf({ status: 'SUBMITTED' }, NOW)],
   ['acceptedOf', 'a new order', true, 1000, accepted(UNKNOWN)],

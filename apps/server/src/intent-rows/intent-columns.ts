@@ -66,6 +66,7 @@ const COLUMNS = {
   redactedAt: later.time,
   orderCheckedAt: later.time,
   archivedAt: later.time,
+  unarchivedAt: later.time,
   // Every create looks for its key in the archive.
   checksArchive: column<boolean>('boolean'),
 } as const;

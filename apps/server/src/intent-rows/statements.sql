@@ -45,7 +45,6 @@
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
 -- archivingOf: a mark of the archive
--- unarchivingOf: its end
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
         "at" timestamptz, "archivedAt" timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail"
         text)),
@@ -56,6 +55,30 @@
       UPDATE "intents" AS i SET "archivedAt" = w."archivedAt", "version" = i."version" + 1 FROM free AS w WHERE i."id"
           = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion",
           w."at", w."type", w."from", w."to", w."detail"),
+  events AS (
+    INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+        "type"),
+  unpublished AS (
+    INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
+    SELECT m."id", w."id" AS "givenId",
+      -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
+      CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version") ELSE false END AS
+            "isHeld"
+    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+
+-- unarchivingOf: its end
+    WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
+        "at" timestamptz, "archivedAt" timestamptz, "unarchivedAt" timestamptz, "type" text, "from" "IntentStatus",
+        "to" "IntentStatus", "detail" text)),
+    free AS MATERIALIZED (
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version"
+      FOR UPDATE OF i SKIP LOCKED),
+    moved AS (
+      UPDATE "intents" AS i SET "archivedAt" = w."archivedAt", "unarchivedAt" = w."unarchivedAt", "version" =
+          i."version" + 1 FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS
+          "ofStatus", i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
     SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
@@ -329,8 +352,8 @@
         i."cancelRequestedAt", i."cancelRefusal", i."cancelSentOrderId", i."isSentCancelRefused", i."foundOrderId",
         i."orderAcceptedAt", i."orderStatus", i."parcels", i."refundedFen", i."pageGoneAt", i."mustCompareOrder",
         i."orderMissingAt", i."missingReportedAt", i."redactRequestedAt", i."redactedAt", i."orderCheckedAt",
-        i."archivedAt", i."checksArchive", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion",
-        w."at", w."type", w."from", w."to", w."detail"),
+        i."archivedAt", i."unarchivedAt", i."checksArchive", i."appId" AS "ofApp", i."status" AS "ofStatus",
+        i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
     SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
@@ -344,7 +367,7 @@
       "merchantOrderNo", "orderInFlightUntil", "retryOrderAfter", "cancelRequestedAt", "cancelRefusal",
       "cancelSentOrderId", "isSentCancelRefused", "foundOrderId", "orderAcceptedAt", "orderStatus", "parcels",
       "refundedFen", "pageGoneAt", "mustCompareOrder", "orderMissingAt", "missingReportedAt", "redactRequestedAt",
-      "redactedAt", "orderCheckedAt", "archivedAt", "checksArchive" FROM moved;
+      "redactedAt", "orderCheckedAt", "archivedAt", "unarchivedAt", "checksArchive" FROM moved;
 
 -- cancelRefusalOf: a refused cancellation
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,

@@ -15,8 +15,8 @@ export function archiveIntent(context: ChangeContext<'update'>, target: Target):
 /** Takes an intent out of the archive. */
 export function unarchiveIntent(context: ChangeContext<'update'>, target: Target): Promise<IntentRow> {
   return changeIntent(context, target, async (row) => {
-    const change = unarchivingOf(row);
-    if (change === null) return row;
-    return context.intents.update({ id: row.id, version: row.version }, change, context.clock.now());
+    const now = context.clock.now();
+    const change = unarchivingOf(row, now);
+    return change === null ? row : context.intents.update({ id: row.id, version: row.version }, change, now);
   });
 }

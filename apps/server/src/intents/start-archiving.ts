@@ -3,11 +3,13 @@ import { redactError } from '../observability/redact-error.ts';
 import { PollingLoop } from '../polling/polling-loop.ts';
 import { Sweeper } from '../polling/sweeper.ts';
 import type { archiveByAge } from './store/archive-by-age.ts';
-import { type ArchiveMoves, MOVED_AT_ONCE } from './store/archive-moves.ts';
+import { type ArchiveMoves, MOVED_AT_ONCE, type WaitingPlace } from './store/archive-moves.ts';
 
 const MOVE_MS = 5000;
 // After a step that found as many rows as it takes: others get their turn at the database in between.
 const NEXT_STEP_MS = 20;
+// After a step of copies that found few among many.
+const NEXT_LOOK_MS = 100;
 const MONTHS_AHEAD = 2;
 const MONTHS_MS = 600_000;
 const ARCHIVE_MS = 5000;
@@ -25,18 +27,30 @@ export interface ArchivingDeps {
  */
 export function startArchiving({ moves, byAge, log }: ArchivingDeps): () => Promise<void> {
   let areMonthsReady = false;
-  const mover = new PollingLoop({
+  let place: WaitingPlace | null = null;
+  const onError = (error: unknown): void => {
+    log.error({ err: redactError(error) }, 'archived intents could not be moved; they wait');
+  };
+  const copier = new PollingLoop({
     everyMs: MOVE_MS,
     poll: async () => {
       if (!areMonthsReady) await moves.prepareMonths(MONTHS_AHEAD);
       areMonthsReady = true;
-      const counts = [await moves.copy(), await moves.finish()];
-      return counts.includes(MOVED_AT_ONCE) ? NEXT_STEP_MS : MOVE_MS;
+      const { copied, next } = await moves.copy(place);
+      place = next;
+      if (copied === MOVED_AT_ONCE) return NEXT_STEP_MS;
+      return next === null ? MOVE_MS : NEXT_LOOK_MS;
     },
     onError: (error) => {
       areMonthsReady = false;
-      log.error({ err: redactError(error) }, 'archived intents could not be moved; they wait');
+      place = null;
+      onError(error);
     },
+  });
+  const finisher = new PollingLoop({
+    everyMs: MOVE_MS,
+    poll: async () => ((await moves.finish()) === MOVED_AT_ONCE ? NEXT_STEP_MS : MOVE_MS),
+    onError,
   });
   const months = new Sweeper({
     name: 'months of the archive',
@@ -53,7 +67,7 @@ export function startArchiving({ moves, byAge, log }: ArchivingDeps): () => Prom
     sweep: async () => (await byAge.archiveDue()) > 0,
     log,
   });
-  const loops = [mover, months, archiver];
+  const loops = [copier, finisher, months, archiver];
   for (const loop of loops) loop.start();
   return async () => {
     await Promise.all(loops.map((loop) => loop.stop()));

@@ -42,7 +42,7 @@ describe('archiving and the way back', () => {
       const ended = { status: 'CANCELLED' as const, version: 2 * index + 1 };
       return [
         archivingOf({ ...ended, archivedAt: null }, NOW),
-        unarchivingOf({ ...ended, archivedAt: NOW, version: ended.version + 1 }),
+        unarchivingOf({ ...ended, archivedAt: NOW, version: ended.version + 1 }, NOW),
       ];
     })
       .flat()
@@ -57,7 +57,7 @@ describe('archiving and the way back', () => {
 
   it('change nothing that is so already', () => {
     expect(archivingOf({ status: 'CANCELLED', archivedAt: NOW, version: 1 }, NOW)).toBeNull();
-    expect(unarchivingOf({ status: 'CANCELLED', archivedAt: null, version: 1 })).toBeNull();
+    expect(unarchivingOf({ status: 'CANCELLED', archivedAt: null, version: 1 }, NOW)).toBeNull();
   });
 });
 

@@ -39,20 +39,28 @@ type Archivable = Pick<StoredIntent, 'status' | 'archivedAt' | 'version'>;
 export function archivingOf({ status, archivedAt, version }: Archivable, now: Date) {
   checkAllowed('archive', status);
   if (archivedAt !== null) return null;
-  return archiveChange(now, isArchivingReported(version) ? { type: 'intent.archived' } : null);
+  const event = isArchivingReported(version) ? ({ type: 'intent.archived' } as const) : null;
+  return archiveChange({ archivedAt: now }, event);
 }
 
-/** What taking an intent out of the archive writes, and its event; null for one that is not archived. */
-export function unarchivingOf({ status, archivedAt, version }: Archivable) {
+/**
+ * What taking an intent out of the archive writes, and its event; null for one that is not archived. The archive days of its
+ * App do not put it back.
+ */
+export function unarchivingOf({ status, archivedAt, version }: Archivable, now: Date) {
   checkAllowed('unarchive', status);
   if (archivedAt === null) return null;
-  return archiveChange(null, isArchivingReported(version) ? { type: 'intent.unarchived' } : null);
+  const event = isArchivingReported(version) ? ({ type: 'intent.unarchived' } as const) : null;
+  return archiveChange({ archivedAt: null, unarchivedAt: now }, event);
 }
 
-const archiveChange = <Type extends 'intent.archived' | 'intent.unarchived'>(
-  archivedAt: Date | null,
+const archiveChange = <
+  Fields extends Pick<StoredIntent, 'archivedAt'>,
+  Type extends 'intent.archived' | 'intent.unarchived',
+>(
+  fields: Fields,
   event: { type: Type } | null,
-) => ({ fields: { archivedAt }, event, isVisible: true, keepsUpdatedAt: true }) as const;
+) => ({ fields, event, isVisible: true, keepsUpdatedAt: true }) as const;
 
 /** Whether such a change of this version of an intent has an event. In the server, `archive-by-age.ts` has the rule in SQL. */
 const isArchivingReported = (version: number): boolean => isReported(version, ALL_CHANGES_SHOWN);

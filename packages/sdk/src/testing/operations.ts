@@ -83,8 +83,9 @@ const archiveIntent: Operation = (service, call) => {
 
 const unarchiveIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
-  const change = unarchivingOf(intent);
-  if (change) updateIntent(intent, change, service.clock.now());
+  const now = service.clock.now();
+  const change = unarchivingOf(intent, now);
+  if (change) updateIntent(intent, change, now);
   return answerIntent(intent, call);
 };
 

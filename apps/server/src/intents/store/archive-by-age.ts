@@ -19,7 +19,8 @@ const IS_REPORTED = `("version" - 1 <= ${ALL_CHANGES_SHOWN} OR ("version" - 1) %
   AND (("version" - 1) / ${ALL_CHANGES_SHOWN} & (("version" - 1) / ${ALL_CHANGES_SHOWN} - 1)) = 0)`;
 
 /**
- * Archives the intents that ended longest ago of Apps that have archive days: `archivingOf` of the domain for many rows. What
+ * Archives the intents that ended longest ago of Apps that have archive days: `archivingOf` of the domain for many rows. One
+ * that its caller has taken out of the archive is left to the caller. What
  * was archived within a second, by whomever, counts towards the most of a second. Locked rows are left to the next call.
  */
 const ARCHIVE = `
@@ -31,7 +32,7 @@ const ARCHIVE = `
   ready AS MATERIALIZED (
     SELECT ended."id" FROM "apps" AS a CROSS JOIN LATERAL (
       SELECT "id" FROM "intents"
-      WHERE "appId" = a."id" AND "archivedAt" IS NULL AND "status" IN (${FINAL})
+      WHERE "appId" = a."id" AND "archivedAt" IS NULL AND "unarchivedAt" IS NULL AND "status" IN (${FINAL})
         AND ${ENDED_AT} <= (SELECT service_now()) - make_interval(days => a."archiveAfterDays")
       ORDER BY ${ENDED_AT} LIMIT ${ARCHIVED_AT_ONCE} FOR UPDATE SKIP LOCKED) AS ended
     WHERE a."archiveAfterDays" IS NOT NULL AND (SELECT "isFree" FROM archiver)

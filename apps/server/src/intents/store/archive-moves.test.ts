@@ -1,10 +1,7 @@
 import { hash } from 'node:crypto';
-import { archivingOf } from '@procurement-intents/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishing } from '../../events/store/publish.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { newIntent } from '../create-intent.ts';
-import { archiveByAge } from './archive-by-age.ts';
 import { archiveMoves, MOVED_AT_ONCE } from './archive-moves.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { intentBody } from '../../../test/support/intent-factory.ts';
@@ -12,7 +9,6 @@ import { seedIntents } from '../../../test/support/seed-intents.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 let service: TestService;
 let appId: string;
@@ -78,7 +74,7 @@ describe('creates against the mover (AR6)', () => {
 
   it('make no second intent of 1,000 keys, at either step of the move', async () => {
     await seedArchived(KEYS);
-    const [first] = await Promise.all([createAll(), repeat(moves.copy)]);
+    const [first] = await Promise.all([createAll(), repeat(async () => (await moves.copy()).copied)]);
     await repeat(moves.finish);
     // No create is left that has begun before the copies.
     await advance(5 * MINUTE_MS);
@@ -136,7 +132,7 @@ describe('a create that began before the copy (AR6)', () => {
     await seedArchived(1);
     const isCreated = await createdMeanwhile(async () => {
       await service.database.$transaction(async (transaction) => {
-        await transaction.$queryRaw`SELECT "copy_archived_intents"(200)`;
+        await transaction.$queryRaw`SELECT "copied" FROM "copy_archived_after"('-infinity', '', 200, 1000)`;
         await advance(6 * MINUTE_MS);
       });
       await moves.finish();
@@ -148,7 +144,7 @@ describe('a create that began before the copy (AR6)', () => {
 
 describe('a mover that dies', () => {
   const STEPS = {
-    copy: () => 'SELECT "copy_archived_intents"(200)',
+    copy: () => `SELECT "copied" FROM "copy_archived_after"('-infinity', '', 200, 1000)`,
     finish: () => 'SELECT "finish_archived_intents"(200)',
   };
 
@@ -219,7 +215,7 @@ it('a row with work to do, or with a look-up, does not move', async () => {
   await service.database.orderLookup.create({
     data: { ...lookup, intentId: id, appId, dueAt: clock.now(), createdAt: clock.now() },
   });
-  expect(await moves.copy()).toBe(0);
+  expect((await moves.copy()).copied).toBe(0);
   expect(await moves.waitingSeconds()).toBe(0);
 });
 
@@ -233,7 +229,7 @@ it('a timeline of 1,001 events does not move, and the metric does not wait for i
   await eventsOf(short?.id ?? '', 1000);
   await advance(MINUTE_MS);
   expect(await moves.waitingSeconds()).toBe(60);
-  expect(await moves.copy()).toBe(1);
+  expect((await moves.copy()).copied).toBe(1);
   expect(await moves.waitingSeconds()).toBe(0);
   const copied = await service.database.archivedIntent.findMany({ select: { id: true } });
   expect(copied).toEqual([{ id: short?.id }]);
@@ -247,65 +243,12 @@ it('without a partition moves wait, the row works on, and a metric tells it', as
     WHERE inhparent = '"archived_intents"'::regclass AND inhrelid::regclass::text LIKE '%' || to_char(now() AT TIME ZONE 'UTC', 'YYYYMM')`;
   await database.$executeRawUnsafe(`DROP TABLE "${name}"`);
   await advance(MINUTE_MS);
-  await expect(moves.copy()).rejects.toThrow();
+  expect((await moves.copy()).copied).toBe(0);
   expect((await service.context.intents.find(id))?.id).toBe(id);
-  expect(await moves.waitingSeconds()).toBe(60);
+  expect(await moves.missingMonths()).toBe(1);
   await moves.prepareMonths(1);
-  expect(await moves.copy()).toBe(1);
-});
-
-describe('archive days of an App (AR4)', () => {
-  const byAge = () => archiveByAge(service.database);
-
-  it('archive what ended so long ago, and nothing else', async () => {
-    await service.database.app.update({ where: { id: appId }, data: { archiveAfterDays: 30 } });
-    const other = (await service.addApp()).appId;
-    const at = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
-    const ended = (days: number) => ({ status: 'CANCELLED', cancelledAt: at(days) }) as const;
-    await seedIntents(service, 1, () => ({ appId, userId: 'old', ...ended(31) }));
-    await seedIntents(service, 1, () => ({ appId, userId: 'new', ...ended(29) }));
-    await seedIntents(service, 1, () => ({ appId, userId: 'open', updatedAt: at(99) }));
-    await seedIntents(service, 1, () => ({ appId: other, userId: 'other', ...ended(99) }));
-    expect(await byAge().archiveDue()).toBe(1);
-    expect(await byAge().archiveDue()).toBe(0);
-    const archived = await service.database.intent.findMany({ where: { archivedAt: { not: null } } });
-    expect(archived).toMatchObject([{ userId: 'old', version: 2, updatedAt: expect.any(Date) }]);
-    const events = await service.database.intentEvent.findMany({
-      where: { intentId: archived[0]?.id ?? '' },
-    });
-    expect(events).toMatchObject([{ type: 'intent.archived', detail: 'automatic', version: 2 }]);
-    await publishing(service.database).prepareDays(1);
-  });
-
-  it('add an event to a timeline where a caller would, of many changes to some alone', async () => {
-    await service.database.app.update({ where: { id: appId }, data: { archiveAfterDays: 1 } });
-    const cancelledAt = new Date(clock.now().getTime() - 9 * DAY_MS);
-    const versions = [1, 99, 100, 101, 150, 199, 200, 201, 300, 400, 600, 800, 102_400, 102_401];
-    const rows = await seedIntents(service, versions.length, (index) => ({
-      appId,
-      status: 'CANCELLED',
-      cancelledAt,
-      version: versions[index]!,
-    }));
-    expect(await byAge().archiveDue()).toBe(versions.length);
-    const events = await service.database.intentEvent.findMany({ where: { appId } });
-    const reported = rows.filter((row) => archivingOf(row, clock.now())?.event);
-    expect(reported).toHaveLength(7);
-    expect(events.map(({ intentId }) => intentId).sort()).toEqual(reported.map(({ id }) => id).sort());
-  });
-
-  it('archive at most 1,000 a second, whoever archives', async () => {
-    await service.database.app.update({ where: { id: appId }, data: { archiveAfterDays: 1 } });
-    const cancelledAt = new Date(clock.now().getTime() - 9 * DAY_MS);
-    await seedIntents(service, 1300, () => ({ appId, status: 'CANCELLED', cancelledAt }));
-    let inOneSecond = 0;
-    for (let n = 0; n < 8; n += 1) inOneSecond += await byAge().archiveDue();
-    expect(inOneSecond).toBe(1000);
-    await advance(1001);
-    let rest = 0;
-    for (let n = 0; n < 8; n += 1) rest += await byAge().archiveDue();
-    expect(rest).toBe(300);
-  });
+  expect(await moves.waitingSeconds()).toBe(60);
+  expect((await moves.copy()).copied).toBe(1);
 });
 
 it('the archive has each column of an intent, of the same type, and three of its own', async () => {

@@ -17,12 +17,17 @@ export interface MarkedPage {
   ids: string[];
 }
 
+interface Marked extends MarkedPage {
+  /** Whether an intent was brought back from the archive meanwhile, and is not marked itself. */
+  isRowMissed: boolean;
+}
+
 // Some 0.2 s on a busy machine, which bounds the wait of others for a row.
 const ROWS_AT_ONCE = 500;
 
 const MARK = `
   WITH walked AS MATERIALIZED (
-    SELECT "id", "createdAt" FROM ${ALL_INTENTS} AS known
+    SELECT "id", "createdAt", "redactedAt" IS NULL AS "isOpen" FROM ${ALL_INTENTS} AS known
     WHERE "isIntent" AND "appId" = $1 AND "userId" = $2 AND ("createdAt", "id") < ($3::timestamptz, $4)
     ORDER BY "createdAt" DESC, "id" DESC LIMIT ${ROWS_AT_ONCE}),
   found AS (
@@ -37,8 +42,11 @@ const MARK = `
     WHERE a."redactedAt" IS NULL ORDER BY a."id" FOR UPDATE OF a),
   marked_copies AS (
     UPDATE "archived_intents" AS a SET "redactRequestedAt" = COALESCE(a."redactRequestedAt", service_now()) FROM copies
-    WHERE a."id" = copies."id" RETURNING a."id")
-  SELECT "createdAt", "id", ARRAY(SELECT "id" FROM marked UNION SELECT "id" FROM marked_copies) AS "ids" FROM walked
+    WHERE a."id" = copies."id" RETURNING a."id", a."isMoved")
+  SELECT "createdAt", "id", ARRAY(SELECT "id" FROM marked UNION SELECT "id" FROM marked_copies) AS "ids",
+    EXISTS (SELECT FROM walked WHERE "isOpen" AND "id" NOT IN (
+      SELECT "id" FROM marked UNION ALL SELECT "id" FROM marked_copies WHERE "isMoved")) AS "isRowMissed"
+  FROM walked
   ORDER BY "createdAt", "id" LIMIT 1`;
 
 export type PersonStore = ReturnType<typeof createPersonStore>;
@@ -48,20 +56,24 @@ export function createPersonStore(database: Database) {
   return {
     /**
      * Records the request for redaction on a person's intents in the next page before `before`. Null after the last
-     * page. Locks the person's rows in the order of their ids.
+     * page. Locks the person's rows in the order of their ids, those of the archive last: a row that was brought back
+     * while its copy was waited for is marked by a second transaction.
      *
      * @param by - who asked for it, which the audit log gets; null for the pages after the first one.
      */
-    mark(
+    async mark(
       { appId, userId }: Person,
       { createdAt, id }: Pick<MarkedPage, 'createdAt' | 'id'>,
       by: By | null,
     ): Promise<MarkedPage | null> {
-      return write(database, by, async (transaction) => {
-        const [page] = await transaction.$queryRawUnsafe<MarkedPage[]>(MARK, appId, userId, createdAt, id);
-        const change = { action: 'app.user_redacted', subjectId: appId, after: { userId } } as const;
-        return { result: page ?? null, change };
-      });
+      const markOnce = (who: By | null) =>
+        write(database, who, async (transaction) => {
+          const [page] = await transaction.$queryRawUnsafe<Marked[]>(MARK, appId, userId, createdAt, id);
+          const change = { action: 'app.user_redacted', subjectId: appId, after: { userId } } as const;
+          return { result: page ?? null, change };
+        });
+      const page = await markOnce(by);
+      return page?.isRowMissed ? markOnce(null) : page;
     },
     ...redactIntents(database),
   };

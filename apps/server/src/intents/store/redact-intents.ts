@@ -49,8 +49,8 @@ const SIDES: Record<'hot' | 'moved', Side> = {
     isThere: 'known."isMoved"',
     // The timeline that went with it.
     copies: `"timeline" = (
-        SELECT jsonb_agg(CASE WHEN e->>'type' IN (${list(PERSONAL_DETAILS)}) AND e->>'detail' IS NOT NULL
-          THEN e || '{"detail": "${REDACTED}"}' ELSE e END ORDER BY n)
+        SELECT COALESCE(jsonb_agg(CASE WHEN e->>'type' IN (${list(PERSONAL_DETAILS)}) AND e->>'detail' IS NOT NULL
+          THEN e || '{"detail": "${REDACTED}"}' ELSE e END ORDER BY n), '[]')
         FROM jsonb_array_elements(i."timeline") WITH ORDINALITY AS event(e, n))`,
   },
 };
