@@ -17,15 +17,18 @@ export const ERRORS = { ...REQUEST_ERRORS, ...RESOURCE_ERRORS, ...SERVER_ERRORS 
 
 export type ErrorName = keyof typeof ERRORS;
 export const ERROR_NAMES = Object.keys(ERRORS) as ErrorName[];
+/** The errors that the bearer scheme can answer too, under a code of its own. */
+export type SharedErrorName = {
+  [N in ErrorName]: (typeof ERRORS)[N] extends { isSignedOnly: true } ? never : N;
+}[ErrorName];
 /** What `data` holds for an error of this name. */
 export type ErrorData<N extends ErrorName> = (typeof ERRORS)[N]['data'] extends z.ZodType
   ? z.infer<(typeof ERRORS)[N]['data']>
   : null;
 
 /** What is known of an error, for pages about one error. Texts have Markdown's code spans and no other markup. */
-export interface ErrorDescription extends Pick<ErrorRow, 'code' | 'status' | 'en' | 'zh' | 'fix'> {
+export interface ErrorDescription extends Pick<ErrorRow, 'code' | 'status' | 'en' | 'zh' | 'cause' | 'fix'> {
   name: ErrorName;
-  cause: string;
   /** Whether the same call may be repeated. */
   repeat: string;
   givenBy: string;

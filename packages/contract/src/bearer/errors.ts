@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorName, RetryAdvice } from '../errors.ts';
+import type { RetryAdvice, SharedErrorName } from '../errors.ts';
 import { EXAMPLE_REPLAY_ID, EXAMPLE_WEBHOOK_ID } from '../examples.ts';
 import { INTENT_STATUSES } from '../intents/lifecycle.ts';
 import { DISABLED_REASONS, type DisabledReason } from '../webhooks/states.ts';
@@ -216,17 +216,13 @@ type Extras<C extends BearerErrorCode> = (typeof BEARER_ERRORS)[C]['extras'];
 export type BearerErrorExtras<C extends BearerErrorCode> = z.infer<z.ZodObject<Extras<C>>>;
 
 /**
- * The code under /v1 and /auth of each error of the signed scheme: rules and steps of the pipeline that both schemes
- * share throw these.
+ * The code under /v1 and /auth of each error that rules and steps of the pipeline throw which both schemes share. A row of
+ * `ERRORS` that is `isSignedOnly` has none.
  */
 export const BEARER_CODE_OF = {
-  BATCH_PARTIAL: 'conflict',
   VALIDATION_FAILED: 'validation_failed',
   BODY_MALFORMED: 'validation_failed',
   REQUEST_MALFORMED: 'validation_failed',
-  SIGNATURE_INVALID: 'unauthorized',
-  TIMESTAMP_INVALID: 'unauthorized',
-  APP_UNKNOWN: 'unauthorized',
   IP_NOT_ALLOWED: 'forbidden',
   HTTPS_REQUIRED: 'forbidden',
   NOT_OWNER: 'not_found',
@@ -239,8 +235,6 @@ export const BEARER_CODE_OF = {
   ARCHIVE_REFUSED: 'conflict',
   CANCEL_REFUSED: 'conflict',
   DELETE_REFUSED: 'conflict',
-  IDEMPOTENCY_KEY_REUSED: 'conflict',
-  SIGNATURE_REUSED: 'conflict',
   VERSION_CONFLICT: 'conflict',
   CANCEL_FAILED: 'conflict',
   EVENTS_EXPIRED: 'conflict',
@@ -255,9 +249,7 @@ export const BEARER_CODE_OF = {
   MEDIA_TYPE_UNSUPPORTED: 'unsupported_media_type',
   RATE_LIMITED: 'rate_limited',
   INTERNAL: 'internal',
-  UNHEALTHY: 'unavailable',
-  DATABASE_UNAVAILABLE: 'unavailable',
   CANCEL_UNDECIDED: 'unavailable',
   UNAVAILABLE: 'unavailable',
   LIST_TOO_COSTLY: 'unavailable',
-} as const satisfies Record<ErrorName, BearerErrorCode>;
+} as const satisfies Record<SharedErrorName, BearerErrorCode>;

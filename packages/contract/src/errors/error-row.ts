@@ -15,6 +15,8 @@ export interface ErrorRow {
   status: number;
   zh: string;
   en: string;
+  /** For the reference: what has happened, from the caller's point of view. */
+  cause: string;
   /** Schema of `data`; `null` when the error carries none. */
   data: z.ZodType | null;
   retry: RetryAdvice;
@@ -22,4 +24,6 @@ export interface ErrorRow {
   fix: string;
   /** An example of `data`. */
   example: unknown;
+  /** Only calls with a signature, and the health check, have it as their answer: the bearer scheme has no code for it. */
+  isSignedOnly?: true;
 }

@@ -1,16 +1,17 @@
-import { ERROR_NAMES, ERRORS } from '@procurement-intents/contract';
+import { ERROR_NAMES, ERRORS, type SharedErrorName } from '@procurement-intents/contract';
 import { BEARER_CODE_OF, BEARER_ERRORS, bearerErrorBody } from '@procurement-intents/contract/bearer';
 import { describe, expect, it } from 'vitest';
 import { presentBearerError } from './present-bearer-error.ts';
 
-const extrasOf = (name: (typeof ERROR_NAMES)[number], data: unknown): object => {
+const SHARED = Object.keys(BEARER_CODE_OF) as SharedErrorName[];
+const extrasOf = (name: SharedErrorName, data: unknown): object => {
   const { code, message, ...extras } = presentBearerError({ name, data, headers: {} }, 'en').body.error;
   expect([code, message]).toEqual([BEARER_CODE_OF[name], BEARER_ERRORS[BEARER_CODE_OF[name]].en]);
   return extras;
 };
 
 describe('an error of the signed scheme under /v1', () => {
-  it.each(ERROR_NAMES)('%s fits the schema of its code, with its data and without', (name) => {
+  it.each(SHARED)('%s fits the schema of its code, with its data and without', (name) => {
     const code = BEARER_CODE_OF[name];
     for (const data of [ERRORS[name].example, null]) {
       const extras = extrasOf(name, data);
@@ -20,6 +21,14 @@ describe('an error of the signed scheme under /v1', () => {
       const { body } = presentBearerError({ name, data, headers: {} }, 'zh');
       expect(bearerErrorBody(code).safeParse(body).success).toBe(!isRequired);
     }
+  });
+
+  it.each(ERROR_NAMES.filter((name) => !(name in BEARER_CODE_OF)))('%s is no answer there', (name) => {
+    const { status, body } = presentBearerError({ name, data: ERRORS[name].example, headers: {} }, 'en');
+    expect([status, body]).toEqual([
+      500,
+      { error: { code: 'internal', message: BEARER_ERRORS.internal.en } },
+    ]);
   });
 
   it.each([

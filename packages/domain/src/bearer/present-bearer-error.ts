@@ -1,4 +1,10 @@
-import { type ErrorData, type ErrorName, ERRORS, type Language } from '@procurement-intents/contract';
+import {
+  type ErrorData,
+  type ErrorName,
+  ERRORS,
+  type Language,
+  type SharedErrorName,
+} from '@procurement-intents/contract';
 import {
   BEARER_CODE_OF,
   BEARER_ERRORS,
@@ -37,6 +43,8 @@ export function presentBearerError(error: BearerError | Refusal, language: Langu
 
 /** The same refusal in the words of the bearer scheme. */
 function translated({ name, data, headers }: Refusal, language: Language): BearerRefusal {
+  // Nothing under /v1 refuses by a row of the signed scheme alone.
+  if (!isShared(name)) return { code: 'internal', extras: {}, headers };
   // Each error has its own kind of data, and the row of its name reads it.
   const extrasOf = EXTRAS_OF[name] as (data: unknown, message: string) => Readonly<Record<string, unknown>>;
   // The data may be left out where an error is thrown.
@@ -44,7 +52,9 @@ function translated({ name, data, headers }: Refusal, language: Language): Beare
   return { code: BEARER_CODE_OF[name], headers, extras };
 }
 
-type ExtrasOf<N extends ErrorName> = (
+const isShared = (name: ErrorName): name is SharedErrorName => name in BEARER_CODE_OF;
+
+type ExtrasOf<N extends SharedErrorName> = (
   data: ErrorData<N>,
   message: string,
 ) => BearerErrorExtras<(typeof BEARER_CODE_OF)[N]>;
@@ -62,15 +72,10 @@ const ofStatuses = ({ currentStatus, allowedStatuses }: ErrorData<'SUBMIT_REFUSE
 });
 
 /** What the bearer scheme shows of the data of each error. */
-const EXTRAS_OF: { [N in ErrorName]: ExtrasOf<N> } = {
-  // There are no batches under /v1.
-  BATCH_PARTIAL: none,
+const EXTRAS_OF: { [N in SharedErrorName]: ExtrasOf<N> } = {
   VALIDATION_FAILED: same,
   BODY_MALFORMED: ofBody,
   REQUEST_MALFORMED: ofBody,
-  SIGNATURE_INVALID: none,
-  TIMESTAMP_INVALID: none,
-  APP_UNKNOWN: none,
   IP_NOT_ALLOWED: same,
   HTTPS_REQUIRED: none,
   NOT_OWNER: none,
@@ -83,9 +88,6 @@ const EXTRAS_OF: { [N in ErrorName]: ExtrasOf<N> } = {
   ARCHIVE_REFUSED: ofStatuses,
   CANCEL_REFUSED: ofStatus,
   DELETE_REFUSED: ofStatus,
-  // Names the intent of the key: only an App has such keys.
-  IDEMPOTENCY_KEY_REUSED: none,
-  SIGNATURE_REUSED: none,
   VERSION_CONFLICT: ({ currentVersion }) => ({ current_version: currentVersion }),
   WEBHOOK_NOT_FOUND: none,
   DELIVERY_NOT_FOUND: none,
@@ -100,9 +102,6 @@ const EXTRAS_OF: { [N in ErrorName]: ExtrasOf<N> } = {
   MEDIA_TYPE_UNSUPPORTED: none,
   RATE_LIMITED: none,
   INTERNAL: none,
-  // The health check alone has details of these two, and it is not under /v1.
-  UNHEALTHY: none,
-  DATABASE_UNAVAILABLE: none,
   CANCEL_UNDECIDED: none,
   UNAVAILABLE: none,
   LIST_TOO_COSTLY: none,
