@@ -1,9 +1,7 @@
 import type { KeysContext } from './api-keys/manage-keys.ts';
 import { createKeyStore } from './api-keys/store/key-store.ts';
 import { OPERATOR } from './audit/record-change.ts';
-import { describeFieldIssue } from '@procurement-intents/contract';
-import { readWebhookUrl } from '@procurement-intents/domain/webhooks';
-import { AppRefused, type AppsDeps, loadApp } from './client-apps/manage-apps.ts';
+import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { type AppStore, createAppStore } from './client-apps/store/app-store.ts';
 import type { Config } from './config/config.ts';
 import type { IdentityContext } from './identity/identity-context.ts';
@@ -15,7 +13,7 @@ import type { ClientsContext } from './oauth/manage-clients.ts';
 import { createClientStore } from './oauth/store/client-store.ts';
 import { openRecipientBox, openSecretBox, openWebhookBox } from './open-keys.ts';
 import { rekeyWebhooks } from './webhooks/rekey-webhooks.ts';
-import { createWebhook } from './webhooks/manage-webhooks.ts';
+import { checkWebhookUrl, type IssuedWebhook, issueWebhook } from './webhooks/issue-webhook.ts';
 import { readWaiting } from './webhooks/store/waiting-deliveries.ts';
 import { type WatchedWebhook, watchWebhooks } from './webhooks/watch-webhooks.ts';
 import { sealedKeys, webhookStore } from './webhooks/store/webhook-store.ts';
@@ -109,19 +107,7 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
     },
     openClients: async () => ({ clients: createClientStore(database), clock: await openClock() }),
     openRecipientBox: () => openRecipientBox(config),
-    checkWebhookUrl: (given) => checkWebhookUrl(given, config),
-    createWebhook: async (appId, given) =>
-      issueWebhook(database, { config, clock: await openClock() }, { appId, url: given }),
-    async listWebhooks(appId) {
-      const { id } = await loadApp({ store: createAppStore(database) }, appId);
-      const webhooks = webhookStore(database);
-      const clock = await openClock();
-      return watchWebhooks({ webhooks, clock, readWaiting: (of) => readWaiting(database, of) }, id);
-    },
-    async rekeyWebhooks() {
-      const context = { keys: sealedKeys(database), secretBox: openWebhookBox(config) };
-      return rekeyWebhooks({ ...context, clock: await openClock() }, OPERATOR);
-    },
+    ...openWebhooks(database, config, openClock),
     openRecovery() {
       const platforms = createPlatforms(config.platforms);
       shutdown.onClose(() => closePlatforms(platforms));
@@ -135,35 +121,28 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
   };
 }
 
-/** A new webhook endpoint with its secret, shown once. */
-export interface IssuedWebhook {
-  id: string;
-  secret: string;
-}
+type OnWebhooks = Pick<Operator, 'checkWebhookUrl' | 'createWebhook' | 'listWebhooks' | 'rekeyWebhooks'>;
 
-function checkWebhookUrl(url: string, { webhookLoopbackOrigins }: Config): void {
-  try {
-    readWebhookUrl(url, new Set(webhookLoopbackOrigins));
-  } catch {
-    throw new AppRefused(`the webhook address ${describeFieldIssue({ rule: 'webhookUrl' }, 'en')}`);
-  }
-}
-
-async function issueWebhook(
-  database: Database,
-  { config, clock }: { config: Config; clock: Clock },
-  { appId, url }: { appId: string; url: string },
-): Promise<IssuedWebhook> {
+function openWebhooks(database: Database, config: Config, openClock: () => Promise<Clock>): OnWebhooks {
+  const webhooks = webhookStore(database);
   const loopbackOrigins = new Set(config.webhookLoopbackOrigins);
-  const by = { actor: OPERATOR, at: clock.now(), key: null };
-  const context = {
-    webhooks: webhookStore(database),
-    secretBox: openWebhookBox(config),
-    clock,
-    loopbackOrigins,
+  const openBox = () => openWebhookBox(config);
+  return {
+    checkWebhookUrl: (url) => checkWebhookUrl({ loopbackOrigins }, url),
+    async createWebhook(appId, url) {
+      const context = { webhooks, secretBox: openBox(), clock: await openClock(), loopbackOrigins };
+      return issueWebhook(context, { appId, url });
+    },
+    async listWebhooks(appId) {
+      const apps = { store: createAppStore(database) };
+      const context = { apps, webhooks, clock: await openClock() };
+      return watchWebhooks({ ...context, readWaiting: (of) => readWaiting(database, of) }, appId);
+    },
+    async rekeyWebhooks() {
+      const context = { keys: sealedKeys(database), secretBox: openBox(), clock: await openClock() };
+      return rekeyWebhooks(context, OPERATOR);
+    },
   };
-  const { view, secret } = await createWebhook(context, { appId, by }, { url });
-  return { id: view.id, secret: secret ?? '' };
 }
 
 /** The dependencies for managing Apps. */

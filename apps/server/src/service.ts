@@ -22,9 +22,6 @@ import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { startArchiving } from './intents/start-archiving.ts';
-import { archiveByAge } from './intents/store/archive-by-age.ts';
-import { archiveMoves } from './intents/store/archive-moves.ts';
-import { createIntentStore } from './intents/store/intent-store.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import {
   COMPANY_CONNECTIONS,
@@ -52,7 +49,14 @@ import { deliveryHealth } from './webhooks/store/delivery-health.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
 import { BlockedShops } from './suppliers/blocked-shops.ts';
 import { createShopStore } from './suppliers/store/shop-store.ts';
-import { openIntents, openLists, openPurchasing } from './composition/open-purchasing.ts';
+import {
+  openArchiving,
+  openIntents,
+  openIntentSweepers,
+  openLists,
+  watchArchive,
+} from './composition/open-intents.ts';
+import { openPurchasing } from './composition/open-purchasing.ts';
 import { openPool, type Service, type ServiceParts } from './composition/service-parts.ts';
 import { openPublishing } from './composition/open-events.ts';
 import { startPublisher } from './events/start-publisher.ts';
@@ -83,8 +87,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     countDue: () => dueIntents(database).countDue(clock.now(), DUE_COUNTED),
     countDead: () => countDeadJobs(database),
     unpublishedSeconds: () => publishing(database).unpublishedSeconds(),
-    unmovedSeconds: () => archiveMoves(database).waitingSeconds(),
-    missingMonths: () => archiveMoves(database).missingMonths(),
+    ...watchArchive(database),
     ...deliveryHealth(database),
     isDatabaseUp,
   });
@@ -112,7 +115,7 @@ export async function startWorkerRole(
   service: Service,
   { jobs = openJobs(service), concurrency = service.config.workerConcurrency, ...changed }: WorkerParts = {},
 ): Promise<(timeoutMs: number) => Promise<unknown>> {
-  const { config, stores, log, shutdown } = service;
+  const { config, log, shutdown } = service;
   // A separate pool, so that calls of the API do not delay purchases.
   const database = openPool(service, { ...service.shared, poolSize: config.databasePoolSize });
   // A transaction of a dispatch can stay open on its connection when its reply is lost. The next dispatch ends it, so
@@ -121,11 +124,10 @@ export async function startWorkerRole(
   const purchasing = openPurchasing(service, database, dispatchPool);
   const context = { ...purchasing.context, ...changed };
   const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
-  const intents = createIntentStore(database, stores);
   const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
   const stops = [
-    startIntentSweepers({ intents, log, redactAfterDays: config.redactAfterDays }),
-    startArchiving({ moves: archiveMoves(database), byAge: archiveByAge(database), log }),
+    startIntentSweepers(openIntentSweepers(service, database)),
+    startArchiving(openArchiving(service, database)),
     startCompanySweepers(database, service.clock, log),
     () => redactor.stop(),
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),

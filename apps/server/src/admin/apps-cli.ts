@@ -11,7 +11,8 @@ import { redactRequester } from '../purchase-requests/redact-requests.ts';
 import { OPERATOR } from '../audit/record-change.ts';
 import { redactPerson } from '../intents/redact-person.ts';
 import { resealRecipients } from '../personal-data/reseal-recipients.ts';
-import type { IssuedWebhook, Operator } from '../operator.ts';
+import type { Operator } from '../operator.ts';
+import type { IssuedWebhook } from '../webhooks/issue-webhook.ts';
 import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 import {
   AppRefused,

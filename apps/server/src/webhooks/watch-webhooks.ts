@@ -1,5 +1,6 @@
 import type { WebhookView } from '@procurement-intents/contract/webhooks';
 import { withoutQuery } from '@procurement-intents/domain/webhooks';
+import { type AppsDeps, loadApp } from '../client-apps/manage-apps.ts';
 import { listWebhooks, type WebhooksContext } from './manage-webhooks.ts';
 import type { Waiting } from './store/waiting-deliveries.ts';
 
@@ -21,11 +22,13 @@ export interface WatchedWebhook {
 }
 
 export interface WatchContext extends Pick<WebhooksContext, 'webhooks' | 'clock'> {
+  apps: Pick<AppsDeps, 'store'>;
   readWaiting: (appId: string) => Promise<ReadonlyMap<string, Waiting>>;
 }
 
-/** The endpoints of an App with what waits for them, the newest first. */
+/** The endpoints of an App with what waits for them, the newest first. @throws AppRefused when there is no such App. */
 export async function watchWebhooks(context: WatchContext, appId: string): Promise<WatchedWebhook[]> {
+  await loadApp(context.apps, appId);
   const views = await listWebhooks(context, appId);
   const waiting = await context.readWaiting(appId);
   return views.map(({ id, url, status, disabledReason, disabledAt, failingSince }) => ({

@@ -1,0 +1,59 @@
+import { CancelWaits } from '../intents/cancel-waits.ts';
+import { Exports } from '../intents/exports.ts';
+import type { IntentsContext } from '../intents/intents-context.ts';
+import { createProductPageCache } from '../intents/product-page-cache.ts';
+import type { ArchivingDeps } from '../intents/start-archiving.ts';
+import type { SweeperDeps } from '../intents/start-sweepers.ts';
+import { archiveByAge } from '../intents/store/archive-by-age.ts';
+import { archiveMoves } from '../intents/store/archive-moves.ts';
+import { createIntentStore } from '../intents/store/intent-store.ts';
+import { createListStore, LIST_CONNECTIONS } from '../intents/store/list-store.ts';
+import { PAGE_CONNECTIONS } from '../intents/store/read-pages.ts';
+import type { Database } from '../postgres/database.ts';
+import { openPool, type Service } from './service-parts.ts';
+
+/** Opens the connections of the lists of Apps, of intents as of deliveries. */
+export const openLists = (service: Service): Database => openPool(service, LIST_CONNECTIONS);
+
+/** The dependencies of the verbs on intents. @param lists - of {@link openLists}. */
+export function openIntents(service: Service, lists: Database): IntentsContext {
+  const { config, shared, database, stores, platforms, clock, log, blockedShops, shutdown } = service;
+  const { recoveredAt, graceMs } = config;
+  return {
+    intents: createIntentStore(database, stores),
+    lists: createListStore(lists, openPool(service, PAGE_CONNECTIONS), stores.recipients),
+    platforms,
+    productPageCache: createProductPageCache(clock),
+    exports: new Exports(() => shutdown.isStopping),
+    cancelWaits: new CancelWaits(),
+    isSupplierBlocked: blockedShops.isBlocked,
+    connections: shared.connections,
+    clock,
+    log,
+    recoveredAt,
+    graceMs,
+  };
+}
+
+/** What the sweepers of intents in a worker work with. */
+export const openIntentSweepers = ({ config, stores, log }: Service, database: Database): SweeperDeps => ({
+  intents: createIntentStore(database, stores),
+  log,
+  redactAfterDays: config.redactAfterDays,
+});
+
+/** What archives and moves intents in a worker. */
+export const openArchiving = ({ log }: Service, database: Database): ArchivingDeps => ({
+  moves: archiveMoves(database),
+  byAge: archiveByAge(database),
+  log,
+});
+
+/** What the metrics tell of the archive. */
+export function watchArchive(database: Database) {
+  const moves = archiveMoves(database);
+  return {
+    unmovedSeconds: () => moves.waitingSeconds(),
+    missingMonths: () => moves.missingMonths(),
+  };
+}
