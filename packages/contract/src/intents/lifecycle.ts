@@ -24,8 +24,9 @@ export interface LifecycleRule {
 /**
  * The table of status changes. `transition()`, documents and SDK helpers read it. SQL statements name the statuses that
  * they need themselves, except for the final ones, which they read here. A statement that writes a decision requires the
- * version that the decision was made on. Four have another condition: a claim and the adoption of an order require a
- * status, the last look-up for an order requires its own attempt, and redaction requires an end.
+ * version that the decision was made on. Some have another condition: a claim and the adoption of an order require a status, the
+ * last look-up for an order requires its own attempt, and redaction and archiving by age require an end. Labels, which no rule of
+ * the lifecycle reads, are set without one.
  *
  * After a restored backup, an intent that was submitted may be a draft again. If the platform has its order,
  * `npm run recover` repeats the lost `submit`. It is no row of its own, because it happens to no intent that kept its data.

@@ -251,7 +251,7 @@ it('without a partition moves wait, the row works on, and a metric tells it', as
   expect((await moves.copy()).copied).toBe(1);
 });
 
-it('the archive has each column of an intent, of the same type, and three of its own', async () => {
+it('the archive has each column of an intent, of the same type, and two of its own', async () => {
   const columns = (table: string) =>
     service.database.$queryRawUnsafe<{ name: string }[]>(
       `SELECT attname || ' ' || format_type(atttypid, atttypmod) AS "name" FROM pg_attribute
