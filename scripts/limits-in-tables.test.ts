@@ -44,7 +44,7 @@ const NO_LIMITS = new Set([
   'queue/job-consumer.ts ACKNOWLEDGE_DELAY_MS',
   'webhooks/test-webhook.ts MINUTE_SECONDS',
   'bearer/login-failures.ts MINUTE_MS',
-  'intents/updated-fields.ts ALL_SHOWN', // of a text
+  'intents/updated-fields.ts ALL_CHANGES_SHOWN', // of changes that have an event, not of changes
   'lists/list-conditions.ts EARLIEST_MS',
   'lists/list-cursor.ts DIGEST_CHARS', // the form of a cursor
   'webhooks/webhook-url.ts FIRST_FREE_PORT', // a rule, not an amount

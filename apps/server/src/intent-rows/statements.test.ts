@@ -5,8 +5,8 @@ import { CHANGES } from '../../../../packages/domain/test/every-change.ts';
 import { REQUEST_CANCEL } from '../intents/store/cancel-requests.ts';
 import { CLAIM, NEXT_ATTEMPT } from '../purchasing/store/claim-intents.ts';
 import { MARK_IN_FLIGHT } from '../purchasing/store/mark-in-flight.ts';
-import { changeRow, type PlainChange } from './change-row.ts';
-import { type FencedWrite, statementFor, writeShapeOf } from './write-intents.ts';
+import { changeRow } from './change-row.ts';
+import { statementFor, writeShapeOf } from './write-intents.ts';
 
 const HEAD = `-- The statements that write changes of intents, as they are sent, with long lines broken. For reviews; nothing runs this file.
 -- \`vitest run --project apps/server intent-rows/statements -u\` writes it. The fenced writer has a statement for each shape of a
@@ -18,13 +18,13 @@ const OF_CALLERS = new Set(['updateOf', 'archivingOf', 'unarchivingOf', 'submiss
 const OWN: Record<string, (change: IntentChange) => string> = {
   startOf: () => CLAIM,
   cancelRequestOf: () => REQUEST_CANCEL,
-  adoptionOf: (change) => changeRow(Prisma.sql`SELECT …`, change as PlainChange).sql,
-  lateOrderOf: (change) => changeRow(Prisma.sql`SELECT …`, change as PlainChange).sql,
+  adoptionOf: (change) => changeRow(Prisma.sql`SELECT …`, change).sql,
+  lateOrderOf: (change) => changeRow(Prisma.sql`SELECT …`, change).sql,
 };
 
 const fenced = (of: string, change: IntentChange): string => {
   const fence = { id: '', version: 1, ...(!OF_CALLERS.has(of) && { attempt: 1 }) };
-  return statementFor(writeShapeOf({ ...change, fence, at: new Date(0) } as FencedWrite), ['id']);
+  return statementFor(writeShapeOf({ ...change, fence, at: new Date(0) }), ['id']);
 };
 
 const WIDTH = 120;
