@@ -44,7 +44,9 @@ export async function createMany(
     // With a key in each item, a call may be signed again after a lost answer.
     const items = orders
       .slice(from, from + batchItems)
-      .map((order) => sortFields('', { idempotencyKey: crypto.randomUUID(), ...order }));
+      .map(({ idempotencyKey = crypto.randomUUID(), ...order }) =>
+        sortFields('', { ...order, idempotencyKey }),
+      );
     for (const result of await acceptItems(client, items, options)) {
       all.items.push({ ...result, index: from + result.index });
       all[result.status] += 1;
