@@ -36,10 +36,13 @@ export interface SignerOptions extends CommonOptions {
   dangerouslyAllowBrowser?: undefined;
 }
 
+/** What may be left out, or be undefined as a variable of the environment may be. */
+type Optional<T> = { [K in keyof T]?: T[K] | undefined };
+
 /**
  * Options of a client. In Node, Bun and Deno, `baseUrl`, `appId` and `appSecret` come from the environment variables
  * `PROCUREMENT_BASE_URL`, `PROCUREMENT_APP_ID` and `PROCUREMENT_APP_SECRET` when they are left out. The build for browsers
  * and workers (Cloudflare, the edge runtime of Next) reads no environment.
  */
 export type ClientOptions =
-  Partial<SecretOptions> | (Partial<CommonOptions> & Omit<SignerOptions, keyof CommonOptions>);
+  Optional<SecretOptions> | (Optional<CommonOptions> & Omit<SignerOptions, keyof CommonOptions>);

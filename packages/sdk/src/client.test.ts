@@ -1,9 +1,17 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { answer, createClient, ok, refuse, SECRET, startService } from '../test/start-service.ts';
 import { ConnectionError } from './errors.ts';
-import { createBearerClient } from './bearer/index.ts';
+import { type BearerClientOptions, createBearerClient } from './bearer/index.ts';
+import type { APP_OPTIONS, SHARED_OPTIONS } from './http/option-names.ts';
 import { createTestService } from './testing/index.ts';
-import { createSigner, ProcurementIntents, SignerClient, type Signable } from './index.ts';
+import {
+  createSigner,
+  ProcurementIntents,
+  type SecretOptions,
+  type Signable,
+  SignerClient,
+  type SignerOptions,
+} from './index.ts';
 
 const OPTIONS = { baseUrl: 'https://api.example', appId: 'app_1', appSecret: 'secret' };
 const OPTIONS_OF_COMPANY = { baseUrl: 'https://api.example', credential: 'ak_test_1' };
@@ -70,6 +78,13 @@ describe('the options', () => {
       expect(() => new ProcurementIntents({ ...options, [name]: 'x' })).toThrow(message);
     const { appSecret: _secret, ...signed } = OPTIONS;
     expect(() => new SignerClient({ ...signed, signer: () => ({}), [name]: 'x' })).toThrow(message);
+  });
+
+  it('are known by the names of their types', () => {
+    type Shared = (typeof SHARED_OPTIONS)[number];
+    type OfApp = Shared | (typeof APP_OPTIONS)[number];
+    expectTypeOf<OfApp>().toEqualTypeOf<keyof SecretOptions | keyof SignerOptions>();
+    expectTypeOf<Shared | 'credential'>().toEqualTypeOf<keyof BearerClientOptions>();
   });
 
   it('may come in an object that has more in it', () => {

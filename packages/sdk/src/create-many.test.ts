@@ -230,3 +230,13 @@ describe('items that fail by something that may pass', () => {
     });
   });
 });
+
+it('buys an item once whose key is undefined, also after a lost answer', async () => {
+  const service = createTestService();
+  service.fail('createIntents', { drop: 'answer' });
+  // As it comes of an order of one's own that may have no number.
+  const { items } = await createMany(service.client(), [{ ...ORDER, idempotencyKey: undefined }]);
+  expect(items.map(({ status }) => status)).toEqual(['replayed']);
+  expect(service.requests).toHaveLength(2);
+  expect(service.intents()).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 import { mayPass, type ApiError } from './errors.ts';
-import { LIMITS } from './generated/tables.ts';
+import { BATCH_LIMITS } from './generated/tables.ts';
 import type { BatchItem, BatchItemResult, BatchResult } from './generated/types.ts';
 import type { CallOptions } from './http/call-options.ts';
 import { Deadline } from './http/deadline.ts';
@@ -39,12 +39,13 @@ export async function createMany(
   options: CallOptions = {},
 ): Promise<CreatedMany> {
   const all: CreatedMany = { items: [], created: 0, replayed: 0, failed: 0 };
-  const { batchItems } = LIMITS;
-  for (let from = 0; from < orders.length; from += batchItems) {
+  for (let from = 0; from < orders.length; from += BATCH_LIMITS.items) {
     // With a key in each item, a call may be signed again after a lost answer.
     const items = orders
-      .slice(from, from + batchItems)
-      .map((order) => sortFields('', { idempotencyKey: crypto.randomUUID(), ...order }));
+      .slice(from, from + BATCH_LIMITS.items)
+      .map(({ idempotencyKey = crypto.randomUUID(), ...order }) =>
+        sortFields('', { ...order, idempotencyKey }),
+      );
     for (const result of await acceptItems(client, items, options)) {
       all.items.push({ ...result, index: from + result.index });
       all[result.status] += 1;
@@ -105,7 +106,7 @@ async function sendItems(
   items: readonly object[],
   options: CallOptions,
 ): Promise<BatchResult & { retriesLeft: number }> {
-  const weight = Math.ceil(items.length / LIMITS.itemsPerCreate);
+  const weight = Math.ceil(items.length / BATCH_LIMITS.itemsPerCreate);
   let maxRetries = 0;
   const onStart = (limits: { maxRetries: number }) => ({ maxRetries } = limits);
   try {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ok, SECRET, startService } from '../test/start-service.ts';
-import { ProcurementIntents, SignerClient } from './index.ts';
+import { type ClientOptions, ProcurementIntents, SignerClient } from './index.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -25,6 +25,15 @@ describe('the environment', () => {
     stubEnvironment({ BASE_URL: 'https://other.example', APP_ID: 'app_env', APP_SECRET: SECRET });
     await new ProcurementIntents({ baseUrl: service.baseUrl, appId: 'app_own' }).intents.get('int_1');
     expect(service.received[0]?.headers['x-app-id']).toBe('app_own');
+  });
+
+  it('stands in for an option that is undefined, as a variable of your own may be', async () => {
+    const service = await startService(ok({ id: 'int_1' }));
+    stubEnvironment({ BASE_URL: service.baseUrl, APP_ID: 'app_env', APP_SECRET: SECRET });
+    const { SHOP_URL: baseUrl, SHOP_APP: appId, SHOP_SECRET: appSecret } = process.env;
+    const options: ClientOptions = { baseUrl, appId, appSecret };
+    await new ProcurementIntents(options).intents.get('int_1');
+    expect(service.received[0]?.headers['x-app-id']).toBe('app_env');
   });
 
   it.each([

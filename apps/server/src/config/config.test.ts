@@ -249,7 +249,12 @@ describe('in production', () => {
     const env = { ...PRODUCTION, DATA_KEY: KEY, ROLES: role, ...(or && { [or]: '' }), [name]: '' };
     const line = `${name} must be set in production${or ? `, or ${or}` : ''}`;
     expect(problemsOf(env)).toEqual([line]);
-    if (or) expect(problemsOf({ ...env, [or]: KEY })).toEqual([]);
+  });
+
+  it('starts with a key that serves for the one that is missing', () => {
+    const worker: Env = { ...PRODUCTION, ROLES: 'worker', DATA_KEY: '' };
+    expect(problemsOf({ ...worker, SECRETS_KEY: KEY })).toEqual([]);
+    expect(problemsOf({ ...worker, SECRETS_KEY: '' })).toHaveLength(1);
   });
 
   it.each(['api', 'worker'] as const)('starts as %s with what is required of it alone', (role) => {

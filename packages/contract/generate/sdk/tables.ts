@@ -75,9 +75,12 @@ export interface Failure {
       processingMs,
       timestampSkewMs,
       ratesPerSecond: RATE_LIMITS,
-      batchItems: LIMITS.batchItems,
-      itemsPerCreate: RATE_WEIGHTS.createIntents.entries,
     }),
+    `${docComment('Of a batch, apart from the limits that every page loads.', 0)}
+${renderRecord('BATCH_LIMITS', {
+  items: LIMITS.batchItems,
+  itemsPerCreate: RATE_WEIGHTS.createIntents.entries,
+})}`,
     `${docComment('Names of the headers that carry the signature.', 0)}
 ${renderRecord('SIGNING_HEADERS', SIGNING_HEADERS)}`,
   ];

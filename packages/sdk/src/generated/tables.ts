@@ -92,7 +92,11 @@ export const LIMITS = {
   processingMs: 30000,
   timestampSkewMs: 300000,
   ratesPerSecond: { create: 10, read: 100, write: 20, general: 100 },
-  batchItems: 100,
+} as const;
+
+/** Of a batch, apart from the limits that every page loads. */
+export const BATCH_LIMITS = {
+  items: 100,
   itemsPerCreate: 10,
 } as const;
 

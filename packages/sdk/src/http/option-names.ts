@@ -1,25 +1,16 @@
-import type { CommonOptions, SecretOptions, SignerOptions } from '../client-options.ts';
 import type { CreateAndWaitOptions, CreateOptions } from './call-options.ts';
 
-const SHARED_OPTIONS: Record<Exclude<keyof CommonOptions, 'appId'>, true> = {
-  baseUrl: true,
-  language: true,
-  timeoutMs: true,
-  queueTimeoutMs: true,
-  maxRetries: true,
-  onAttempt: true,
-  fetch: true,
-};
-
-const APP_OPTIONS: Record<
-  Exclude<keyof (SecretOptions | SignerOptions), keyof typeof SHARED_OPTIONS>,
-  true
-> = {
-  appId: true,
-  appSecret: true,
-  signer: true,
-  dangerouslyAllowBrowser: true,
-};
+// A test holds both lists to the types of the options, whose file would close a circle of imports.
+export const SHARED_OPTIONS = [
+  'baseUrl',
+  'language',
+  'timeoutMs',
+  'queueTimeoutMs',
+  'maxRetries',
+  'onAttempt',
+  'fetch',
+] as const;
+export const APP_OPTIONS = ['appId', 'appSecret', 'signer', 'dangerouslyAllowBrowser'] as const;
 
 const CREATE_OPTIONS: Record<keyof CreateOptions | keyof CreateAndWaitOptions, true> = {
   idempotencyKey: true,
@@ -38,8 +29,8 @@ const CREATE_OPTIONS: Record<keyof CreateOptions | keyof CreateAndWaitOptions, t
  *   own may have more in it, so a name that is near no option is left alone.
  */
 export function checkClientNames(options: object): void {
-  const own = 'credential' in options ? { credential: true } : APP_OPTIONS;
-  const known = Object.keys({ ...SHARED_OPTIONS, ...own });
+  const own = 'credential' in options ? ['credential'] : APP_OPTIONS;
+  const known = [...SHARED_OPTIONS, ...own];
   refuse(
     unknownOf(options, known).filter((name) => findNearest(name, known) !== undefined),
     known,
