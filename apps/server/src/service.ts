@@ -5,6 +5,7 @@ import { createAppDirectory } from './client-apps/app-directory.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { createAppStore } from './client-apps/store/app-store.ts';
 import { REPOSITORY } from './config/config.ts';
+import { openArchiving } from './composition/open-archiving.ts';
 import { openEvents } from './composition/open-events.ts';
 import { docsPages, readDocuments } from './docs/pages.ts';
 import { tryOptions } from './docs/try-article.ts';
@@ -22,8 +23,6 @@ import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { startArchiving } from './intents/start-archiving.ts';
-import { archiveByAge } from './intents/store/archive-by-age.ts';
-import { archiveMoves } from './intents/store/archive-moves.ts';
 import { createIntentStore } from './intents/store/intent-store.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import {
@@ -83,8 +82,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     countDue: () => dueIntents(database).countDue(clock.now(), DUE_COUNTED),
     countDead: () => countDeadJobs(database),
     unpublishedSeconds: () => publishing(database).unpublishedSeconds(),
-    unmovedSeconds: () => archiveMoves(database).waitingSeconds(),
-    missingMonths: () => archiveMoves(database).missingMonths(),
+    unmovedSeconds: () => openArchiving(database).moves.waitingSeconds(),
+    missingMonths: () => openArchiving(database).moves.missingMonths(),
     ...deliveryHealth(database),
     isDatabaseUp,
   });
@@ -125,7 +124,7 @@ export async function startWorkerRole(
   const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
   const stops = [
     startIntentSweepers({ intents, log, redactAfterDays: config.redactAfterDays }),
-    startArchiving({ moves: archiveMoves(database), byAge: archiveByAge(database), log }),
+    startArchiving({ ...openArchiving(database), log }),
     startCompanySweepers(database, service.clock, log),
     () => redactor.stop(),
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),
