@@ -7,6 +7,7 @@ import type { Plan, RowId } from './flags.ts';
 import { measureRow, type Row, type RowResult } from './measure-row.ts';
 import { measureProcessing, type ProcessingResult } from './processing.ts';
 import { renderReport } from './report.ts';
+import { archiveRow } from './rows/archive.ts';
 import { createBesideLogInsRow, readBesideLogInsRow } from './rows/beside-log-ins.ts';
 import { createBesideSearchesRow, readBesideSearchesRow } from './rows/beside-searches.ts';
 import { createBatchRow } from './rows/create-batch.ts';
@@ -21,6 +22,7 @@ import { profileRow } from './rows/profile.ts';
 import { refuseCreateRow, refuseRow } from './rows/refuse.ts';
 import { releasesRow } from './rows/releases.ts';
 import { workerRow } from './rows/worker.ts';
+import { measureScale, type ScaleResult } from './scale/measure-scale.ts';
 import { openStage } from './stage.ts';
 
 const ROWS: readonly Row[] = [
@@ -39,7 +41,9 @@ const ROWS: readonly Row[] = [
   releasesRow,
   workerRow,
   growthRow,
+  archiveRow,
 ];
+const OWN_POSTGRES: ReadonlySet<RowId> = new Set(['processing', 'scale']);
 const RESULTS = join(import.meta.dirname, '..', 'results');
 
 /** Measures what the plan asks for, and gives the report; `say` is told of every step. */
@@ -50,7 +54,8 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
   let webhooks: WebhooksResult | null = null;
   let memory: MemoryResult | null = null;
   let processing: ProcessingResult | null = null;
-  if (plan.rows.some((id) => id !== 'processing')) {
+  let scale: ScaleResult[] | null = null;
+  if (plan.rows.some((id) => !OWN_POSTGRES.has(id))) {
     const stage = await openStage();
     say('comparing the answers of the service with those of the peer that keeps the same promises');
     await checkSamePromises({ stage, plan });
@@ -76,7 +81,8 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
     say('processing');
     processing = await measureProcessing();
   }
-  const report = renderReport({ plan, rows, feed, webhooks, processing, memory });
+  if (isWanted('scale')) scale = await measureScale(say);
+  const report = renderReport({ plan, rows, feed, webhooks, processing, memory, scale });
   if (plan.isKept) keep(report, renderChart(rows));
   else say('Not kept: only the whole default run writes bench/results.');
   return report;

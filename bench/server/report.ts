@@ -13,6 +13,8 @@ import { renderGoal, short, whole } from './render-goals.ts';
 import { renderRow } from './render-row.ts';
 import type { FeedResult } from './rows/feed.ts';
 import type { MemoryResult } from './rows/memory.ts';
+import type { ScaleResult } from './scale/measure-scale.ts';
+import { renderScale } from './scale/render-scale.ts';
 import type { WebhooksResult } from './rows/webhooks.ts';
 
 export interface Results {
@@ -22,10 +24,11 @@ export interface Results {
   webhooks: WebhooksResult | null;
   processing: ProcessingResult | null;
   memory: MemoryResult | null;
+  scale: ScaleResult[] | null;
 }
 
 /** The whole report in markdown. */
-export function renderReport({ plan, rows, feed, webhooks, processing, memory }: Results): string {
+export function renderReport({ plan, rows, feed, webhooks, processing, memory, scale }: Results): string {
   return [
     ...heading(plan),
     ...rows.flatMap(renderRow),
@@ -33,6 +36,7 @@ export function renderReport({ plan, rows, feed, webhooks, processing, memory }:
     ...(webhooks ? renderWebhooks(webhooks) : []),
     ...(processing ? renderProcessing(processing) : []),
     ...(memory ? renderMemory(memory) : []),
+    ...(scale ? renderScale(scale) : []),
   ].join('\n');
 }
 

@@ -127,7 +127,7 @@ export async function startWorkerRole(
   const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
   const stops = [
     startIntentSweepers(openIntentSweepers(service, database)),
-    startArchiving(openArchiving(service, database)),
+    startArchiving({ ...openArchiving(database), log }),
     startCompanySweepers(database, service.clock, log),
     () => redactor.stop(),
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),

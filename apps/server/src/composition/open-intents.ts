@@ -42,16 +42,15 @@ export const openIntentSweepers = ({ config, stores, log }: Service, database: D
   redactAfterDays: config.redactAfterDays,
 });
 
-/** What archives and moves intents in a worker. */
-export const openArchiving = ({ log }: Service, database: Database): ArchivingDeps => ({
+/** What a worker archives intents with, and moves those that are archived. */
+export const openArchiving = (database: Database): Omit<ArchivingDeps, 'log'> => ({
   moves: archiveMoves(database),
   byAge: archiveByAge(database),
-  log,
 });
 
 /** What the metrics tell of the archive. */
 export function watchArchive(database: Database) {
-  const moves = archiveMoves(database);
+  const { moves } = openArchiving(database);
   return {
     unmovedSeconds: () => moves.waitingSeconds(),
     missingMonths: () => moves.missingMonths(),

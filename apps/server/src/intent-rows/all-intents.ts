@@ -17,9 +17,8 @@ export const ALL_INTENTS = `(SELECT ${COLUMNS}, true AS "isIntent" FROM "intents
  */
 export function rowFinder<Key extends keyof IntentRow>(keys: readonly Key[]) {
   const hot = `SELECT ${INTENTS.read(keys)} FROM "intents" WHERE "id" = ANY($1)`;
-  // Both sides again: a row that was missing may have come back. For each id the key of its own partition is looked up.
-  const anywhere = `SELECT found.* FROM unnest($1::text[]) AS wanted("id") CROSS JOIN LATERAL (
-    SELECT ${INTENTS.read(keys, 'i')} FROM ${ALL_INTENTS} AS i WHERE i."isIntent" AND i."id" = wanted."id") AS found`;
+  // Both sides again: a row that was missing may have come back. Planned for the ids, it locks and reads their partitions alone.
+  const anywhere = `SELECT ${INTENTS.read(keys, 'i')} FROM ${ALL_INTENTS} AS i WHERE i."isIntent" AND i."id" = ANY($1::text[])`;
   type Found = Pick<IntentRow, Key | 'id'>;
   return async (database: Pick<Database, 'rows'>, ids: readonly string[]): Promise<Map<string, Found>> => {
     const found = new Map((await database.rows<Found>(hot, [ids])).map((row) => [row.id, row]));

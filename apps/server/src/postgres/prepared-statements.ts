@@ -13,16 +13,19 @@ const MEASURE_EVERY_MS = 1000;
 
 interface NamedStatement {
   name: string;
+  /** Those that it reads. What it only adds rows to has no part in its plan. */
   tables: readonly GrowingTable[];
 }
 
 /**
- * Decides which statements are prepared, so that Postgres keeps their generic plan: those whose tables are large. A plan
- * made for a small table may be a sequential scan, and it stays until the table is analyzed again.
+ * Decides which statements are prepared, so that Postgres keeps their generic plan: those whose tables are large, or empty as
+ * the archive is where nobody uses it. A plan made for a small table may be a sequential scan, and it stays until the table is
+ * analyzed again. A plan made while a table was empty has a name of its own, which is not used once the table has rows.
  */
 export class PreparedStatements {
   readonly #statements = new Map<string, NamedStatement>();
   #large: ReadonlySet<GrowingTable> = new Set();
+  #empty: ReadonlySet<GrowingTable> = new Set();
   #measuring: PollingLoop | undefined;
 
   /**
@@ -31,7 +34,11 @@ export class PreparedStatements {
    */
   nameOf(sql: string): string | undefined {
     const statement = this.#statements.get(sql) ?? this.#add(sql);
-    return statement?.tables.every((table) => this.#large.has(table)) ? statement.name : undefined;
+    if (!statement?.tables.every((table) => this.#large.has(table) || this.#empty.has(table)))
+      return undefined;
+    const empty = statement.tables.filter((table) => this.#empty.has(table));
+    // Postgres tells names of up to 63 characters apart.
+    return [statement.name, ...empty.map((table) => GROWING_TABLES.indexOf(table))].join('-');
   }
 
   /** Measures the tables now and every second. After a failure the last sizes stay. */
@@ -48,18 +55,22 @@ export class PreparedStatements {
 
   async measure(database: Connections): Promise<void> {
     const relations = GROWING_TABLES.map(({ relation }) => relation);
-    const sizes = await database.$queryRaw<{ name: string; bytes: bigint | null }[]>`
-      SELECT name, pg_relation_size(to_regclass(name)) AS bytes FROM unnest(${relations}::text[]) AS name`;
-    const bytesOf = new Map(sizes.map(({ name, bytes }) => [name, Number(bytes ?? 0)]));
-    const isLarge = ({ relation }: GrowingTable): boolean => (bytesOf.get(relation) ?? 0) >= LARGE_BYTES;
-    this.#large = new Set(GROWING_TABLES.filter(isLarge));
+    // A table with partitions is planned for its values each time: so few of them are looked at.
+    const sizes = await database.$queryRaw<{ name: string; bytes: bigint }[]>`
+      SELECT name, pg_relation_size(c.oid) AS bytes
+      FROM unnest(${relations}::text[]) AS relations(name) JOIN pg_class AS c ON c.oid = to_regclass(name) AND c.relkind = 'r'`;
+    const bytesOf = new Map(sizes.map(({ name, bytes }) => [name, Number(bytes)]));
+    const sizeOf = ({ relation }: GrowingTable): number | undefined => bytesOf.get(relation);
+    this.#large = new Set(GROWING_TABLES.filter((table) => (sizeOf(table) ?? 0) >= LARGE_BYTES));
+    this.#empty = new Set(GROWING_TABLES.filter((table) => sizeOf(table) === 0));
   }
 
   #add(sql: string): NamedStatement | undefined {
     if (this.#statements.size >= MAX_NAMED_STATEMENTS) return undefined;
+    const read = sql.replaceAll(/INSERT INTO\s+\S+/g, '');
     const statement = {
       name: `s${this.#statements.size}`,
-      tables: GROWING_TABLES.filter(({ writtenAs }) => sql.includes(writtenAs)),
+      tables: GROWING_TABLES.filter(({ writtenAs }) => read.includes(writtenAs)),
     };
     this.#statements.set(sql, statement);
     return statement;

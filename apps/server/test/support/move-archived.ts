@@ -1,19 +1,17 @@
-import { publishing } from '../../src/events/store/publish.ts';
-import { archiveMoves } from '../../src/intents/store/archive-moves.ts';
+import { openArchiving } from '../../src/composition/open-intents.ts';
 import type { FakeClock } from './fake-clock.ts';
 import type { TestService } from './test-service.ts';
 
 /** Moves all that is archived out of `intents`, as workers do within some minutes. */
 export async function moveArchived(
-  { database, syncClock }: Pick<TestService, 'database' | 'syncClock'>,
+  { database, publishing, syncClock }: Pick<TestService, 'database' | 'publishing' | 'syncClock'>,
   clock: FakeClock,
 ): Promise<void> {
-  const moves = archiveMoves(database);
+  const { moves } = openArchiving(database);
   await moves.prepareMonths(1);
   await syncClock();
-  const events = publishing(database);
-  await events.prepareDays(1);
-  while ((await events.publish()) > 0);
+  await publishing.prepareDays(1);
+  while ((await publishing.publish()) > 0);
   await moves.copy();
   await moves.finish();
   clock.advance(5 * 60_000 + 1000);

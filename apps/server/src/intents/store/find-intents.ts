@@ -7,14 +7,16 @@ import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';
 // Columns are named one by one: a prepared `*` fails on every connection after a migration has added one.
 const findRows = rowFinder(INTENTS.keys);
 
-// Of one moment: an intent that moves is on one side of it.
+// Without the archive itself, so that a new key costs two look-ups. An archived key is known before its row is removed.
 const FIND_BY_KEY = `
-  SELECT ${INTENTS.read(INTENTS.keys)} FROM "intents" WHERE "appId" = $1 AND "idempotencyKey" = $2
-  UNION ALL SELECT moved.* FROM "archived_keys" AS k CROSS JOIN LATERAL (
-    SELECT ${INTENTS.read(INTENTS.keys, 'a')} FROM "archived_intents" AS a WHERE a."id" = k."intentId" AND a."isMoved") AS moved
-  WHERE k."appId" = $1 AND k."idempotencyKey" = $2`;
+  SELECT ${INTENTS.read(INTENTS.keys, 'i')}, k."intentId" AS "archivedId" FROM (SELECT 1) AS one
+  LEFT JOIN "intents" AS i ON i."appId" = $1 AND i."idempotencyKey" = $2
+  LEFT JOIN "archived_keys" AS k ON k."appId" = $1 AND k."idempotencyKey" = $2`;
 
 const BRING_BACK = 'SELECT "bring_back_intent"($1)';
+
+/** The row of `intents` with the key, if it is there, and the intent that has the key in the archive. */
+type FoundByKey = { [Key in keyof IntentRow]: IntentRow[Key] | null } & { archivedId: string | null };
 
 /** Reads single intents. */
 export function findIntents(database: Database, { recipients }: Pick<StoreOptions, 'recipients'>) {
@@ -30,8 +32,11 @@ export function findIntents(database: Database, { recipients }: Pick<StoreOption
     find: async (id: string): Promise<IntentRow | null> => open(await findSealed(id)),
 
     async findByIdempotencyKey(appId: string, idempotencyKey: string): Promise<IntentRow | null> {
-      const [row] = await database.rows<IntentRow>(FIND_BY_KEY, [appId, idempotencyKey]);
-      return open(row ?? null);
+      const [found] = await database.rows<FoundByKey>(FIND_BY_KEY, [appId, idempotencyKey]);
+      if (!found) return null;
+      const { archivedId, ...row } = found;
+      if (row.id !== null) return open(row as IntentRow);
+      return archivedId === null ? null : open(await findSealed(archivedId));
     },
 
     /**

@@ -1,0 +1,114 @@
+import { ROUTES } from '@procurement-intents/contract';
+import type { Client } from 'pg';
+import { quantile } from '../../sdk/statistics.ts';
+import { archiveMoves, MOVED_AT_ONCE } from '../../../apps/server/src/intents/store/archive-moves.ts';
+import { type Contender, perRequest } from '../contender.ts';
+import { cpuSecondsWithChildren } from '../cpu-time.ts';
+import { openClient } from '../databases.ts';
+import type { Bench, Row } from '../measure-row.ts';
+import { type BenchApp, intentPath, signedRequest } from '../requests.ts';
+import { pickArchived, seedArchive } from '../seed-archive.ts';
+import { pickIntents } from '../seed-intents.ts';
+import { openService, ring } from './open.ts';
+
+/** Intents that have not moved: half of the first App's, 25 of each other one. */
+const HOT_EACH = 25;
+const HOT_OF_FIRST = 50_000;
+const READ = 20_000;
+const PAGE_SIZE = 20;
+
+export const archiveRow: Row = {
+  id: 'archive',
+  title: 'Beside a large archive',
+  note: 'The service alone, on one database: 100,000 intents of 2,000 Apps, and the archive in partitions of twelve months. A request of the mover is an intent that both steps of a move have moved.',
+  isOursAlone: true,
+  async open(bench): Promise<Contender[]> {
+    const { stage, plan } = bench;
+    const size = { ofFirstApp: HOT_OF_FIRST, ofOthers: HOT_EACH, isOursAlone: true } as const;
+    const { service } = await stage.prepareDatabase('archive', size);
+    const client = await openClient(stage.postgres.url(service));
+    await seedArchive(client, stage.apps, plan.archivedRows);
+    const hot = await pickIntents(client, READ);
+    const archived = await pickArchived(client, READ);
+    const reads = [
+      ['an intent that has not moved', readsOf(bench, hot)],
+      ['an intent that has moved', readsOf(bench, archived)],
+      ['first page', pages(bench, '')],
+      ['first page, archived=any', pages(bench, '&archived=any')],
+      ['first page, archived=true', pages(bench, '&archived=true')],
+    ] as const;
+    const contenders: Contender[] = [];
+    for (const [name, requests] of reads)
+      contenders.push(
+        await openService(bench, service, { expectedStatus: 200, prepare: () => ring(requests) }, { name }),
+      );
+    return [...contenders, moverContender(bench, client)];
+  },
+};
+
+function readsOf({ stage }: Bench, intents: readonly { id: string; appId: string }[]): Buffer[] {
+  const apps = new Map<string, BenchApp>(stage.apps.map((app) => [app.id, app]));
+  return intents.map(({ id, appId }) =>
+    signedRequest(apps.get(appId) as BenchApp, { method: 'GET', path: intentPath(id) }),
+  );
+}
+
+/** Of all Apps but the first, in turns: the limits of one would hold. */
+function pages({ stage }: Bench, query: string): Buffer[] {
+  const path = `${ROUTES.listIntents.path}?pageSize=${PAGE_SIZE}${query}`;
+  return stage.apps.slice(1).map((app) => signedRequest(app, { method: 'GET', path }));
+}
+
+/** Both steps of a move, by themselves and one after the other. */
+function moverContender({ stage }: Bench, client: Client): Contender {
+  const rows = async <R>(text: string, values?: readonly unknown[]): Promise<R[]> =>
+    (await client.query(text, [...(values ?? [])])).rows as R[];
+  const moves = archiveMoves({ rows });
+
+  async function moveSome(): Promise<void> {
+    await moves.copy();
+    await moves.finish();
+    // In place of 5 minutes.
+    await client.query(
+      `UPDATE "intents" SET "copiedAt" = "copiedAt" - interval '6 minutes' WHERE "copiedAt" IS NOT NULL`,
+    );
+    await moves.finish();
+  }
+  const archive = (count: number) =>
+    client.query(
+      `UPDATE "intents" SET "archivedAt" = now() WHERE "id" IN (
+         SELECT "id" FROM "intents" WHERE "archivedAt" IS NULL ORDER BY "id" DESC LIMIT $1)`,
+      [count],
+    );
+
+  return {
+    name: 'the mover',
+    async warmUp() {
+      await archive(MOVED_AT_ONCE);
+      await moveSome();
+    },
+    async sample(seconds) {
+      await archive(10 * MOVED_AT_ONCE);
+      await stage.settle();
+      const cpu = () => cpuSecondsWithChildren(stage.postgres.pid);
+      const latenciesMs: number[] = [];
+      const before = cpu();
+      const begunAt = performance.now();
+      for (let step = 0; step < 10 && performance.now() - begunAt < seconds * 1000; step += 1) {
+        const at = performance.now();
+        await moveSome();
+        latenciesMs.push(performance.now() - at);
+      }
+      const moved = latenciesMs.length * MOVED_AT_ONCE;
+      return {
+        requestsPerSecond: (moved * 1000) / (performance.now() - begunAt),
+        p50Ms: quantile(latenciesMs, 0.5),
+        p99Ms: quantile(latenciesMs, 0.99),
+        processUs: null,
+        postgresUs: perRequest(before, cpu(), moved),
+        wrong: {},
+      };
+    },
+    close: () => client.end(),
+  };
+}
