@@ -1,4 +1,4 @@
-import { type Figures, isFigure, type RowResult } from './measure-row.ts';
+import { type Figures, isFigure, type Row, type RowResult } from './measure-row.ts';
 import { SAME_PROMISES } from './peer-list.ts';
 
 const WIDTH = 860;
@@ -37,7 +37,7 @@ export function renderChart(results: readonly RowResult[]): string {
   let y = TOP;
   const parts = rows.map(({ row, figures }) => {
     y += ROW_GAP;
-    const head = `<text class="head" x="16" y="${y - 8}">${escape(row.title)}</text>`;
+    const head = `<text class="head" x="16" y="${y - 8}">${escape(headOf(row))}</text>`;
     const lines = figures.map((figure, index) => {
       y += LINE;
       const isOurs = index === 0 || row.isOursAlone === true;
@@ -58,6 +58,8 @@ ${parts.join('\n')}
 </svg>
 `;
 }
+
+const headOf = ({ title, unit }: Row): string => (unit ? `${title} (${unit}s a second)` : title);
 
 type Kind = 'ours' | 'peer' | 'same';
 

@@ -7,10 +7,12 @@ import type { Stage } from './stage.ts';
 
 /** One round of one contender. */
 export interface Sample {
+  /** Requests, or what they hold, where a row counts that. */
   requestsPerSecond: number;
+  /** Of whole requests. */
   p50Ms: number;
   p99Ms: number;
-  /** CPU time a request, of the server process and of all of Postgres; null where it cannot be read. */
+  /** CPU time of each, of the server process and of all of Postgres; null where it cannot be read. */
   processUs: number | null;
   postgresUs: number | null;
   /** Answers with another status than the row expects, by status. */
@@ -35,6 +37,8 @@ export interface HttpContender {
   prepare: (count: number) => NextRequest;
   /** The most that one App may ask in a second, where a row asks for one App alone. */
   perSecond?: number;
+  /** What each request holds of what the row counts. Default 1. */
+  countsFor?: number;
   /** What the server is warmed up with, where that may not be the row's own. Default `prepare`. */
   prepareWarmUp?: HttpContender['prepare'];
 }
@@ -45,8 +49,9 @@ const HEADROOM = 1.6;
 
 /** A server on this machine under load, with the CPU time that it and Postgres spend on it. */
 export function httpContender(options: HttpContender): Contender {
-  const { name, stage, server, prepare } = options;
-  let perSecond = FIRST_PER_SECOND;
+  const { name, stage, server, prepare, countsFor = 1 } = options;
+  const firstPerSecond = FIRST_PER_SECOND / countsFor;
+  let perSecond = firstPerSecond;
 
   function plan(seconds: number): (loader: Loader) => Promise<LoadResult> {
     if (options.perSecond !== undefined) {
@@ -63,7 +68,7 @@ export function httpContender(options: HttpContender): Contender {
   }
 
   async function warmUp(seconds: number): Promise<void> {
-    const next = (options.prepareWarmUp ?? prepare)(Math.ceil(FIRST_PER_SECOND * seconds));
+    const next = (options.prepareWarmUp ?? prepare)(Math.ceil(firstPerSecond * seconds));
     const loader = await openLoader(server.port, options.connections);
     const { answers, seconds: took } = await loader.run(next, seconds);
     loader.close();
@@ -83,12 +88,13 @@ export function httpContender(options: HttpContender): Contender {
       const after = cpuNow(server, stage);
       loader.close();
       perSecond = result.answers / result.seconds;
+      const counted = result.answers * countsFor;
       return {
-        requestsPerSecond: perSecond,
+        requestsPerSecond: perSecond * countsFor,
         p50Ms: quantile(result.latenciesMs, 0.5),
         p99Ms: quantile(result.latenciesMs, 0.99),
-        processUs: perRequest(before.process, after.process, result.answers),
-        postgresUs: perRequest(before.postgres, after.postgres, result.answers),
+        processUs: perRequest(before.process, after.process, counted),
+        postgresUs: perRequest(before.postgres, after.postgres, counted),
         wrong: Object.fromEntries(
           [...result.statuses].filter(([status]) => status !== options.expectedStatus),
         ),

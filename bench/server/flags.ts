@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 export const ROW_IDS = [
   'create',
+  'create-batch',
   'get',
   'profile',
   'list',

@@ -13,6 +13,7 @@ export const TEN_MILLION = '10,000,000 stored';
 export const RELEASE_BEFORE = 'the release before';
 export const WITH_ENDPOINTS = 'this release, each App with an endpoint for all events';
 export const SIGNED_READ = 'signed, an intent by its id';
+export const ONE_BY_ONE = 'one in a call';
 
 /** What the service has set itself, row by row. */
 export const RATE_GOALS: Partial<Record<RowId, readonly RateGoal[]>> = {
@@ -32,6 +33,11 @@ export const RATE_GOALS: Partial<Record<RowId, readonly RateGoal[]>> = {
     { against: WITH_ENDPOINTS, atMost: 1.11 },
   ],
   growth: [{ against: TEN_MILLION, atMost: 1.2 }],
+};
+
+/** What the CPU time of the service for one intent may be, as a multiple of another contender's. */
+export const CPU_GOALS: Partial<Record<RowId, { against: string; atMost: number }>> = {
+  'create-batch': { against: ONE_BY_ONE, atMost: 0.35 },
 };
 
 /** What the p99 of a row's last contender may be, as a multiple of the first one's. */

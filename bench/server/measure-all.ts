@@ -9,6 +9,7 @@ import { measureProcessing, type ProcessingResult } from './processing.ts';
 import { renderReport } from './report.ts';
 import { createBesideLogInsRow, readBesideLogInsRow } from './rows/beside-log-ins.ts';
 import { createBesideSearchesRow, readBesideSearchesRow } from './rows/beside-searches.ts';
+import { createBatchRow } from './rows/create-batch.ts';
 import { createRow } from './rows/create.ts';
 import { type FeedResult, measureFeed } from './rows/feed.ts';
 import { measureWebhooks, type WebhooksResult } from './rows/webhooks.ts';
@@ -24,6 +25,7 @@ import { openStage } from './stage.ts';
 
 const ROWS: readonly Row[] = [
   createRow,
+  createBatchRow,
   getRow,
   profileRow,
   listRow,

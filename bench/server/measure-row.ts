@@ -14,6 +14,8 @@ export interface Row {
   title: string;
   /** What a reader must know to judge the row. */
   note: string;
+  /** What its rates and CPU times count, where requests hold several. Default: requests. */
+  unit?: 'intent';
   /** Every contender is the service, under different conditions. */
   isOursAlone?: true;
   open(bench: Bench): Promise<Contender[]>;
@@ -30,6 +32,8 @@ export interface Figures {
   ratio: number;
   /** Median over the rounds of this one's p99 against the service's in the same round; 1 for the service itself. */
   p99Ratio: number;
+  /** Median over the rounds of the service's CPU time, Postgres's included, against this one's in the same round. */
+  cpuRatio: number;
   wrong: Record<string, number>;
 }
 
@@ -69,6 +73,7 @@ function figuresOf(name: string, samples: Sample[], ours: Sample[]): Figures {
     ({ requestsPerSecond }, round) => (ours[round]?.requestsPerSecond ?? NaN) / requestsPerSecond,
   );
   const p99Ratios = samples.map(({ p99Ms }, round) => p99Ms / (ours[round]?.p99Ms ?? NaN));
+  const cpuRatios = samples.map((sample, round) => cpuOf(ours[round]) / cpuOf(sample));
   const wrong: Record<string, number> = {};
   for (const sample of samples) {
     for (const [status, count] of Object.entries(sample.wrong)) wrong[status] = (wrong[status] ?? 0) + count;
@@ -82,9 +87,13 @@ function figuresOf(name: string, samples: Sample[], ours: Sample[]): Figures {
     postgresUs: medianOrNull(samples.map(({ postgresUs }) => postgresUs)),
     ratio: median(ratios),
     p99Ratio: median(p99Ratios),
+    cpuRatio: median(cpuRatios),
     wrong,
   };
 }
+
+const cpuOf = (sample: Sample | undefined): number =>
+  (sample?.processUs ?? NaN) + (sample?.postgresUs ?? NaN);
 
 function medianOrNull(values: (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);

@@ -1,4 +1,5 @@
-import { P50_GOALS_MS, P99_GOALS, RATE_GOALS, type RateGoal } from './goals.ts';
+import { CPU_GOALS, P50_GOALS_MS, P99_GOALS, RATE_GOALS, type RateGoal } from './goals.ts';
+import type { RowId } from './flags.ts';
 import { type Figures, isFigure, type RowResult } from './measure-row.ts';
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');
@@ -11,6 +12,7 @@ export function renderGoals({ row, figures }: RowResult): string[] {
   const [ours] = figures;
   if (!ours || !isFigure(ours)) return [];
   const goals = (RATE_GOALS[row.id] ?? []).flatMap((goal) => renderRateGoal(goal, figures));
+  goals.push(...renderCpuGoal(row.id, figures));
   const p50Ms = P50_GOALS_MS[row.id];
   if (p50Ms !== undefined) {
     goals.push(renderGoal(`p50 within ${p50Ms} ms`, ours.p50Ms <= p50Ms, `${short(ours.p50Ms, 1)} ms`));
@@ -32,6 +34,14 @@ function renderRateGoal(goal: RateGoal, figures: readonly Figures[]): string[] {
       ? [`${goal.atLeast}x`, peer.ratio >= goal.atLeast]
       : [`at most ${goal.atMost}x`, peer.ratio <= goal.atMost];
   return [renderGoal(`${bound} ${goal.against}`, isMet, times(peer.ratio))];
+}
+
+function renderCpuGoal(id: RowId, figures: readonly Figures[]): string[] {
+  const goal = CPU_GOALS[id];
+  const other = figures.find(({ name }) => name === goal?.against);
+  if (!goal || !other || !isFigure(other) || Number.isNaN(other.cpuRatio)) return [];
+  const { against, atMost } = goal;
+  return [renderGoal(`CPU at most ${atMost}x ${against}`, other.cpuRatio <= atMost, times(other.cpuRatio))];
 }
 
 export const renderGoal = (goal: string, isMet: boolean, measured: string): string =>

@@ -1,15 +1,15 @@
-import { type Figures, isFigure, type RowResult } from './measure-row.ts';
+import { type Figures, isFigure, type Row, type RowResult } from './measure-row.ts';
 import { doesLess, leftOutBy } from './peer-list.ts';
 import { renderGoals, short, times, whole } from './render-goals.ts';
 
 const micros = (value: number | null): string => (value === null ? '–' : whole(value));
 
-const HEAD = [
+const headOf = ({ unit }: Row): string[] => [
   '',
-  'requests/s (lowest to highest round)',
+  `${unit ?? 'request'}s/s (lowest to highest round)`,
   'p50 ms',
   'p99 ms',
-  'CPU a request, µs: process + Postgres',
+  `CPU ${unit ? `an ${unit}` : 'a request'}, µs: process + Postgres`,
   'this service has',
 ];
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -17,11 +17,12 @@ const tableRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |
 /** One comparison as a table, with what to know about it and its goals. */
 export function renderRow({ row, figures }: RowResult): string[] {
   const remarks = [...renderPeers(figures), ...renderGoals({ row, figures })];
+  const head = headOf(row);
   return [
     `## ${row.title}`,
     '',
-    tableRow(HEAD),
-    tableRow(HEAD.map(() => '---')),
+    tableRow(head),
+    tableRow(head.map(() => '---')),
     ...figures.map((one, index) => tableRow(cellsOf(one, index === 0, figures[0]))),
     '',
     row.note,

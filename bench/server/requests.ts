@@ -88,6 +88,24 @@ export function createBody(productPrefix: string): string {
   });
 }
 
+let keys = 0;
+const nextKey = (): string => `order-${(keys += 1)}`;
+
+/** A whole signed create as bytes, under a key. */
+export function keyedCreateRequest(app: BenchApp, productPrefix: string): Buffer {
+  const line = { method: 'POST', path: ROUTES.createIntent.path, body: createBody(productPrefix) } as const;
+  return requestBytes(line, { ...signedHeaders(app, line), 'Idempotency-Key': nextKey() });
+}
+
+/** A whole signed batch of such creates as bytes. */
+export function batchRequest(app: BenchApp, productPrefix: string, count: number): Buffer {
+  const items = Array.from({ length: count }, () =>
+    createBody(productPrefix).replace('{', `{"idempotencyKey":"${nextKey()}",`),
+  );
+  const body = `{"items":[${items.join(',')}]}`;
+  return signedRequest(app, { method: 'POST', path: ROUTES.createIntents.path, body });
+}
+
 /** A whole signed create as bytes. */
 export function createRequest(app: BenchApp, productPrefix: string, isForged = false): Buffer {
   const body = createBody(productPrefix);

@@ -7,7 +7,10 @@ import { startPeer, startService } from '../processes.ts';
 
 const SERVICE = 'this service';
 
-type Load = Pick<HttpContender, 'expectedStatus' | 'prepare' | 'perSecond' | 'prepareWarmUp'> & {
+type Load = Pick<
+  HttpContender,
+  'expectedStatus' | 'prepare' | 'perSecond' | 'prepareWarmUp' | 'countsFor'
+> & {
   connections?: number;
 };
 
