@@ -126,6 +126,21 @@ describe('createBatcher', () => {
     expect([await results, await ninth, await others]).toEqual([[10, 20, 30, 40, 50], 90, 70]);
   });
 
+  it('looks at each of thousands that wait once', async () => {
+    let looks = 0;
+    const batch = createBatcher({
+      run: async (items: number[]) => items,
+      maxItems: 10,
+      keyOf: (item) => {
+        looks += 1;
+        return String(item);
+      },
+    });
+    expect(await Promise.all(range(2000).map(batch))).toEqual(range(2000));
+    // Once more when its batch has ended.
+    expect(looks).toBe(2 * 2000);
+  });
+
   it('does a batch that fails one by one, so that the item at fault fails alone', async () => {
     const sizes: number[] = [];
     const run = async (items: number[]) => {

@@ -121,13 +121,16 @@ class Batcher<Item, Result> {
     const { maxItems, keyOf } = this.#options;
     if (!keyOf) return this.#waiting.splice(0, maxItems);
     const batch: Waiting<Item, Result>[] = [];
-    this.#waiting = this.#waiting.filter((one) => {
+    const held: Waiting<Item, Result>[] = [];
+    // Not one further than the batch needs: thousands may wait.
+    for (const one of this.#waiting) {
+      if (batch.length === maxItems) break;
       const key = keyOf(one.item);
-      if (batch.length === maxItems || this.#keysUnderWay.has(key)) return true;
+      const isHeld = this.#keysUnderWay.has(key);
+      (isHeld ? held : batch).push(one);
       this.#keysUnderWay.add(key);
-      batch.push(one);
-      return false;
-    });
+    }
+    this.#waiting.splice(0, batch.length + held.length, ...held);
     return batch;
   }
 
