@@ -14,13 +14,13 @@ import type { Promised } from './load-driver.ts';
 import { recordResult } from './record-result.ts';
 
 const KILLS = runLength(8, 100);
-const ITEMS = runLength(40, 100);
+const ITEMS = runLength(40, 60);
 /** Product pages of a batch: those whose turn comes later bring their items in a later statement. */
 const PAGES = 15;
 const SHOPS = ['a', 'b', 'c'] as const;
 const ANY_MOMENT_MS = 60;
 const AGAIN_MS = 200;
-const FINISH_MS = 180_000;
+const FINISH_MS = 300_000;
 const { path: BATCH } = ROUTES.createIntents;
 
 /** The same bytes at every call, and what was told of them. */
@@ -190,6 +190,6 @@ describe('an API that is killed inside batches', () => {
       ).toEqual(batches.flatMap(namesOf).toSorted());
       expect(inPart).toBeGreaterThan(0);
     },
-    runLength(180_000, 1_200_000),
+    runLength(240_000, 1_800_000),
   );
 });

@@ -1,4 +1,5 @@
 import { LIMITS } from '@procurement-intents/contract';
+import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { SignedCreateRow } from '../../intent-rows/intent-row.ts';
 
@@ -12,12 +13,32 @@ const FORGET = `DELETE FROM "signed_creates" WHERE ctid = ANY(ARRAY(
   SELECT ctid FROM "signed_creates" WHERE "createdAt" < (SELECT "service_now"()) - interval '${KEPT_MS} milliseconds'
   ORDER BY "createdAt" LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
 
+// With its limit, each signature is looked up by index, however large the table has grown since the plan.
+const FIND = `
+  SELECT found.* FROM unnest($1::text[], $2::text[]) AS wanted("appId", "signature") CROSS JOIN LATERAL (
+    SELECT "appId", "signature", "idempotencyKey", "intentId", "createdAt" FROM "signed_creates" AS s
+    WHERE s."appId" = wanted."appId" AND s."signature" = wanted."signature" LIMIT 1) AS found`;
+
+type Signed = Pick<SignedCreateRow, 'appId' | 'signature'>;
+const nameOf = ({ appId, signature }: Signed): string => `${appId} ${signature}`;
+
 /** The signatures of creates, each of which stands for one intent. */
 export function signedCreates(database: Database) {
+  const find = createBatcher({
+    run: async (wanted: Signed[]) => {
+      const lists = [wanted.map(({ appId }) => appId), wanted.map(({ signature }) => signature)];
+      const rows = await database.rows<SignedCreateRow>(FIND, lists);
+      const byName = new Map(rows.map((row) => [nameOf(row), row]));
+      return wanted.map((one) => byName.get(nameOf(one)) ?? null);
+    },
+  });
   return {
-    /** The create that a signature stood for, whether or not its intent still exists. */
+    /**
+     * The create that a signature stood for, whether or not its intent still exists. Those that are asked for together share
+     * one statement, as those of a batch do.
+     */
     findSignedCreate: (appId: string, signature: string): Promise<SignedCreateRow | null> =>
-      database.signedCreate.findUnique({ where: { appId_signature: { appId, signature } } }),
+      find({ appId, signature }),
 
     /** Notes that the signature of a repeated create stands for the intent of the first one. False when it is taken. */
     async keepSignature(
