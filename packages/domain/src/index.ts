@@ -40,7 +40,14 @@ export {
   type SignedCreate,
 } from './intents/decide-replay.ts';
 export type { IntentChange, TimelineEvent } from './intents/intent-change.ts';
-export { behind, exportEnd, exportLine, exportPage, type ExportPlan, planExport } from './intents/export.ts';
+export {
+  ExportCourse,
+  type ExportPage,
+  type ExportPlan,
+  planExport,
+  presentExported,
+} from './intents/export.ts';
+export { asNdjson, type ExportFormat } from './intents/export-formats.ts';
 export {
   type IntentDetails,
   LISTED_KEYS,

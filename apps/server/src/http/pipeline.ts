@@ -17,6 +17,7 @@ import { type ErrorShapes, rendererAt } from './render-error.ts';
 import { RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
 import { sendStream } from './send-stream.ts';
+import { checkAdmission } from './steps/check-admission.ts';
 import { authenticateBearer, type BearerAuthentication } from './steps/authenticate-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
 import { authenticateSigned, type SignedAuthentication } from './steps/authenticate-signed.ts';
@@ -144,7 +145,7 @@ async function respond(request: RequestContext, operation: Operation, deps: Admi
   const answer = await execute(request, operation, deps);
   if (answer.body instanceof StreamedBody) {
     deps.throttle.count(request);
-    return sendStream(request, answer, answer.body);
+    return sendStream(request, answer, answer.body, () => checkAdmission(request, operation.metadata, deps));
   }
   send(request, answer);
   deps.unsent.watch(request.app ?? request.bearer, request.res);
@@ -163,11 +164,12 @@ function execute(request: RequestContext, operation: Operation, deps: AdmissionD
   const { metadata } = operation;
   if (metadata.auth === 'signed') request.listTurns = deps.appLists;
   if (metadata.auth !== 'bearer') return operation.respond(request);
-  // A person has as many sessions and keys as they like: all of them together are one caller.
-  const who = request.holder.userId ?? request.holder.id;
-  const call = () => deps.calls.run(who, request, () => operation.respond(request));
+  const { callerId } = request;
+  const call = () => deps.calls.run(callerId, request, () => operation.respond(request));
   // A list that waits for its turn takes none of the places of the calls.
-  return metadata.readsMany ? deps.lists.run(who, request, call) : call();
+  if (metadata.readsMany) return deps.lists.run(callerId, request, call);
+  request.listTurns = deps.lists;
+  return call();
 }
 
 /** Authenticates the caller, checks its limits and permissions, and parses the body. */

@@ -21,13 +21,13 @@ export const readPage = (
   transaction: Statements,
   request: AnyListRequest,
   total?: number,
-): Promise<ListRow[]> =>
-  transaction.$queryRaw<ListRow[]>(
-    'appIds' in request ? companyPageSql(request, total) : pageSql(request.appId, request, total),
-  );
+): Promise<ListRow[]> => transaction.$queryRaw<ListRow[]>(rowsSql(request, total));
 
-/** The statement for a page; `total` is how many rows satisfy the conditions, where that is known. */
-export function pageSql(appId: string | Prisma.Sql, request: PageRequest, total = Infinity): Prisma.Sql {
+/** The statement for a page. @param total - how many rows satisfy the conditions, where that is known. */
+export const rowsSql = (request: AnyListRequest, total?: number): Prisma.Sql =>
+  'appIds' in request ? companyPageSql(request, total) : pageSql(request.appId, request, total);
+
+function pageSql(appId: string | Prisma.Sql, request: PageRequest, total = Infinity): Prisma.Sql {
   const { conditions, order, start, take, detail, archived } = request;
   const { from, isIntent } = sourceOf(archived);
   const direction = Prisma.raw(order.direction.toUpperCase());
