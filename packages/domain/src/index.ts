@@ -47,7 +47,7 @@ export {
   planExport,
   presentExported,
 } from './intents/export.ts';
-export { asNdjson, type ExportFormat } from './intents/export-formats.ts';
+export { asCsv, asNdjson, type ExportFormat } from './intents/export-formats.ts';
 export {
   type IntentDetails,
   LISTED_KEYS,
@@ -55,7 +55,9 @@ export {
   type StoredEvent,
   type StoredIntent,
 } from './intents/intent-fields.ts';
+export { exportColumns, planCompanyExport, presentCompanyExported } from './intents/company-export.ts';
 export {
+  type CompanyListQuery,
   type CompanyListRequest,
   planCompanyPage,
   presentCompanyIntent,

@@ -16,7 +16,7 @@ export function renderBearerTables(): string {
     GENERATED,
     layOut('import type ', object(['BearerResources']), ` from './bearer-resources.ts';`, 0),
     `${docComment("A method: its HTTP method, the path after the resource's, and what it takes beside an id.", 0)}
-export type MethodRow = readonly [method: string, suffix: string, input?: 'body' | 'query' | 'list' | 'csv'];`,
+export type MethodRow = readonly [method: string, suffix: string, input?: 'body' | 'query' | 'list' | 'csv' | 'lines' | 'csv-lines'];`,
     `${docComment('The methods of every resource. The path of `apiKeys` is `/v1/api-keys`.', 0)}
 export const RESOURCES: {
   readonly [R in keyof BearerResources]: { readonly [M in keyof BearerResources[R]]: MethodRow };

@@ -1,4 +1,5 @@
 import { NDJSON_TYPE } from '@procurement-intents/contract';
+import { CSV_TYPE, toCsvLine, toCsvRow } from '../csv.ts';
 
 /** How an export is written. */
 export interface ExportFormat<Row> {
@@ -20,4 +21,13 @@ export const asNdjson = <Row>(present: (row: Row) => object): ExportFormat<Row> 
   line: (row) => `${JSON.stringify(present(row))}\n`,
   sign: ' ',
   end: (count) => `${JSON.stringify({ end: { count } })}\n`,
+});
+
+/** A header and a line for each row, nothing else: whether it is whole shows how the connection ends. */
+export const asCsv = <Row>(columns: readonly string[], present: (row: Row) => object): ExportFormat<Row> => ({
+  type: CSV_TYPE,
+  head: toCsvLine(columns),
+  line: (row) => toCsvRow(present(row), columns),
+  sign: '',
+  end: () => '',
 });

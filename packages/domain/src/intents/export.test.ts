@@ -1,6 +1,7 @@
 import { LIMITS } from '@procurement-intents/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { planCompanyExport } from './company-export.ts';
 import { ExportCourse, type ExportPlan, planExport } from './export.ts';
 
 const NOW = new Date('2026-11-24T12:00:00.000Z');
@@ -53,7 +54,7 @@ function exported(rows: readonly Row[], plan: ExportPlan, isCostly: (part: numbe
 }
 
 const SIGNED = planExport({}, NOW);
-const OF_ALL: ExportPlan = { ...SIGNED, spanMs: 60_000 };
+const OF_ALL = planCompanyExport({}, NOW);
 
 describe('the course of an export', () => {
   const times = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 65_000_000 })), {
@@ -102,7 +103,7 @@ describe('the course of an export', () => {
 
   it('does not ask for its start when it goes on behind a line', () => {
     const after = `${new Date(START).toISOString()},int_${'f'.repeat(32)}`;
-    expect(new ExportCourse({ ...OF_ALL, after: planExport({ after }, NOW).after }).needsStart).toBe(false);
+    expect(new ExportCourse(planCompanyExport({ after }, NOW)).needsStart).toBe(false);
     expect(new ExportCourse(OF_ALL).needsStart).toBe(true);
   });
 });

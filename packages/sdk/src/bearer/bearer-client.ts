@@ -78,7 +78,8 @@ function createMethod(transport: Transport, operation: BearerOperationId, [verb,
       // One key per call, made before the first attempt, makes retries safe.
       ...(verb === 'POST' && LIST_PATH.test(suffix) && { createKey: idempotencyKey ?? crypto.randomUUID() }),
       isRepeatable: !ONCE.test(suffix),
-      ...(input === 'csv' && { headers: { accept: 'text/csv' } }),
+      ...(input?.startsWith('csv') && { headers: { accept: 'text/csv' } }),
+      isStreamed: input?.endsWith('lines') ?? false,
       // An attempt before has deleted it.
       recoverResult: ({ code }) => verb === 'DELETE' && code === 'not_found' && Promise.resolve(null),
       [input === 'body' ? input : 'query']: values,

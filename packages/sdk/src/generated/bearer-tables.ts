@@ -3,7 +3,7 @@
 import type { BearerResources } from './bearer-resources.ts';
 
 /** A method: its HTTP method, the path after the resource's, and what it takes beside an id. */
-export type MethodRow = readonly [method: string, suffix: string, input?: 'body' | 'query' | 'list' | 'csv'];
+export type MethodRow = readonly [method: string, suffix: string, input?: 'body' | 'query' | 'list' | 'csv' | 'lines' | 'csv-lines'];
 
 /** The methods of every resource. The path of `apiKeys` is `/v1/api-keys`. */
 export const RESOURCES: {
@@ -77,6 +77,8 @@ export const RESOURCES: {
   },
   intents: {
     list: ['GET', '', 'list'],
+    export: ['GET', '/export', 'lines'],
+    exportCsv: ['GET', '/export', 'csv-lines'],
     get: ['GET', '/:id'],
     events: ['GET', '/:id/events'],
     submit: ['POST', '/:id/submit'],
