@@ -31,5 +31,5 @@ export const exportIntents: Operation = ({ store, clock }, { app: { appId }, que
     presentExported(intent, plan, language),
   );
   const body = [...intents.map(line), end(intents.length)].join('');
-  return { status: 200, data: null, text: { type, body } };
+  return { status: 200, data: null, headers: { Vary: 'Accept-Encoding' }, text: { type, body } };
 };
