@@ -3,6 +3,7 @@ import { CAPACITIES, DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, checkPermission, isCallerError, isWeighed, weightOf } from '@procurement-intents/domain';
 import { checkScope } from '@procurement-intents/domain/bearer';
 import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
+import type { CallCount } from '../fair-share/call-count.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
 import { checkAllowList } from '../auth/allow-list.ts';
@@ -42,6 +43,8 @@ export interface PipelineDeps
   pages: Pages;
   /** Default: the envelope for all paths. */
   errorShapes?: ErrorShapes;
+  /** Counts each request; default: nobody does. */
+  callCount?: CallCount;
   /** Refuses requests without https. Default false. */
   isHttpsRequired?: boolean;
   /** Origins whose pages may call the API. Default none. */
@@ -88,6 +91,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   }
 
   function start(request: RequestContext): void {
+    deps.callCount?.add();
     throttle.begin(request);
     refuseFailure(request, () => handle(request));
     // Answered at once, so without an App: counted before the next request of the connection is read.

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { constants, createGzip, type Gzip } from 'node:zlib';
 import { LIMITS } from '@procurement-intents/contract';
 import { NO_STORE } from '@procurement-intents/domain';
@@ -44,11 +43,8 @@ export async function sendStream(
     res.setTimeout(LIMITS.idleMs);
     res.end();
   } catch (error) {
-    const isGone = error instanceof ReceiverGone;
-    // What the receiver has got whole it need not ask for again.
-    if (!isGone) await sent(res, body.idleMs);
     res.destroy();
-    if (!isGone) throw error;
+    if (!(error instanceof ReceiverGone)) throw error;
   } finally {
     await body.pieces.return();
     body.onEnd();
@@ -98,13 +94,6 @@ function drained(res: Response, idleMs: number): Promise<void> {
     clearTimeout(timer);
     res.off('drain', resolve).off('close', giveUp);
   });
-}
-
-/** Resolves when what was written is on its way, or cannot be sent. */
-async function sent(res: Response, idleMs: number): Promise<void> {
-  if (res.closed) return;
-  const written = new Promise((resolve) => res.once('close', resolve).write('', resolve));
-  await Promise.race([written, delay(idleMs, undefined, { ref: false })]);
 }
 
 /** One stream of gzip, which gives all that it has after each piece. */

@@ -2,7 +2,7 @@ import { LIMITS } from '@procurement-intents/contract';
 import { ApiError, ExportCourse, type ExportPage, type ExportPlan } from '@procurement-intents/domain';
 
 /** Reads rows. @throws ApiError `LIST_TOO_COSTLY`, `RATE_LIMITED`. */
-export type ReadRows<Row> = (page: ExportPage) => Promise<readonly Row[]>;
+export type ReadRows<Row> = (page: ExportPage) => Promise<Row[]>;
 
 interface Exported {
   id: string;
@@ -33,7 +33,7 @@ export class ExportReader<Row extends Exported> {
    *
    * @throws ApiError `LIST_TOO_COSTLY` when the shortest part is; what `read` throws.
    */
-  async next(): Promise<readonly Row[]> {
+  async next(): Promise<Row[]> {
     const course = this.#course;
     if (course.needsStart) course.startAt((await this.#read(course.first()))[0]?.createdAt ?? null);
     try {

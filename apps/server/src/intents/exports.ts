@@ -2,6 +2,7 @@ import { DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, type ExportFormat, type ExportPlan } from '@procurement-intents/domain';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
+import type { CallCount } from '../fair-share/call-count.ts';
 import { CallsAtOnce } from '../fair-share/calls-at-once.ts';
 import { SpareTime } from '../fair-share/spare-time.ts';
 import { ExportReader, type ReadRows } from './export-reader.ts';
@@ -25,7 +26,7 @@ export interface ExportOptions<Row> {
 export interface BegunExport {
   /** The media type. */
   type: string;
-  /** Its text, a page at a time. Ends before its end by throwing. */
+  /** Its text, some lines at a time. Ends before its end by throwing. */
   pieces: AsyncGenerator<string, void>;
   /** Gives its place back. */
   onEnd: () => void;
@@ -37,10 +38,15 @@ export interface BegunExport {
 export class Exports {
   readonly #atOnce = new CallsAtOnce(DEFENCES.exports);
   readonly #isDraining: () => boolean;
+  readonly #count: CallCount;
 
-  /** @param isDraining - while it is true, every export ends at its page. */
-  constructor(isDraining: () => boolean) {
+  /**
+   * @param isDraining - while it is true, every export ends at its page.
+   * @param count - of all calls; exports make room for others.
+   */
+  constructor(isDraining: () => boolean, count: CallCount) {
     this.#isDraining = isDraining;
+    this.#count = count;
   }
 
   /**
@@ -64,19 +70,19 @@ export class Exports {
 
   async *#pieces<Row extends ListRow>(
     reader: ExportReader<Row>,
-    first: readonly Row[],
+    first: Row[],
     { format, signal, wholeMs = LIMITS.exportMs }: ExportOptions<Row>,
   ): AsyncGenerator<string, void> {
     const endMs = performance.now() + wholeMs;
-    const time = new SpareTime();
+    const time = new SpareTime(this.#count);
     let rows = first;
     let count = 0;
     if (format.head !== '') yield format.head;
     for (;;) {
       count += rows.length;
-      if (rows.length > 0) yield await linesOf(rows, { format, signal, time });
+      if (rows.length > 0) yield* linesOf(rows, { format, signal, time });
+      else if (!reader.isOver) yield format.sign;
       if (reader.isOver) break;
-      if (rows.length === 0) yield format.sign;
       if (this.#isDraining() || performance.now() > endMs) throw new ExportCut();
       rows = await readAgain(reader, signal);
     }
@@ -92,17 +98,16 @@ export class ExportCut extends Error {
 // To show so many takes a millisecond or two.
 const ROWS_AT_ONCE = 50;
 
-async function linesOf<Row>(
-  rows: readonly Row[],
+/** Takes the rows out, so that nobody holds what is written, however slow the receiver is. */
+async function* linesOf<Row>(
+  rows: Row[],
   { format, signal, time }: Pick<ExportOptions<Row>, 'format' | 'signal'> & { time: SpareTime },
-): Promise<string> {
-  let text = '';
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const some = rows.slice(at, at + ROWS_AT_ONCE);
-    text += time.spend(() => some.map(format.line).join(''));
+): AsyncGenerator<string, void> {
+  while (rows.length > 0) {
+    const some = rows.splice(0, ROWS_AT_ONCE);
+    yield time.spend(() => some.map(format.line).join(''));
     await time.rest(signal);
   }
-  return text;
 }
 
 const BUSY_PAUSE_MS = 500;

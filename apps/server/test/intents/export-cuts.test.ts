@@ -63,6 +63,24 @@ describe('an export ends at a page, whole lines and without its end line,', () =
   });
 });
 
+it('ends within seconds once the App is disabled', async () => {
+  const signer = await service.addApp();
+  await seedManyIntents(service, signer.appId, 4 * LIMITS.exportPage);
+  afterPages(2, async () => {
+    const { id } = await service.database.app.update({
+      where: { id: signer.appId },
+      data: { disabledAt: clock.now() },
+    });
+    expect(id).toBe(signer.appId);
+    clock.advance(5000);
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 3000);
+  });
+  const { text, isCut } = await receive(`${service.baseUrl}${PATH}`, exportHeaders(signer));
+  expect(isCut).toBe(true);
+  expect(parseLines(text)).toHaveLength(LIMITS.exportPage);
+});
+
 it('a receiver that takes nothing is cut, and its place comes back (EX4)', async () => {
   service.context.exportTimes = { idleMs: 300 };
   const open = await Promise.all(Array.from({ length: DEFENCES.exports }, () => openExport(rich)));

@@ -128,10 +128,10 @@ export function createListStore(
     async readRows<Request extends AnyListRequest>(
       request: Request,
       caller: ListCaller,
-    ): Promise<readonly RowOf<Request>[]> {
+    ): Promise<RowOf<Request>[]> {
       const { text, values } = rowsSql(request);
       const rows = await caller.inTurn(() => orTooCostly(database.rows<ListRow>(text, values)));
-      return opened({ rows, total: 0 }, request).rows as readonly RowOf<Request>[];
+      return opened({ rows, total: 0 }, request).rows as RowOf<Request>[];
     },
 
     /** Reads a page over several Apps at once. */
