@@ -10,6 +10,7 @@ export const ROW_IDS = [
   'get-beside-searches',
   'create-beside-log-ins',
   'get-beside-log-ins',
+  'create-beside-export',
   'refuse',
   'refuse-create',
   'create-beside-releases',
@@ -18,6 +19,7 @@ export const ROW_IDS = [
   'growth',
   'feed',
   'webhooks',
+  'export',
   'memory',
 ] as const;
 export type RowId = (typeof ROW_IDS)[number];
