@@ -14,6 +14,7 @@ import { createBatchRow } from './rows/create-batch.ts';
 import { createRow } from './rows/create.ts';
 import { type FeedResult, measureFeed } from './rows/feed.ts';
 import { measureWebhooks, type WebhooksResult } from './rows/webhooks.ts';
+import { createBesideExportRow, type ExportResult, measureExport } from './rows/export.ts';
 import { getRow } from './rows/get.ts';
 import { growthRow } from './rows/growth.ts';
 import { listDeepRow, listRow } from './rows/list.ts';
@@ -36,6 +37,7 @@ const ROWS: readonly Row[] = [
   readBesideSearchesRow,
   createBesideLogInsRow,
   readBesideLogInsRow,
+  createBesideExportRow,
   refuseRow,
   refuseCreateRow,
   releasesRow,
@@ -52,6 +54,7 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
   const rows: RowResult[] = [];
   let feed: FeedResult | null = null;
   let webhooks: WebhooksResult | null = null;
+  let exported: ExportResult | null = null;
   let memory: MemoryResult | null = null;
   let processing: ProcessingResult | null = null;
   let scale: ScaleResult[] | null = null;
@@ -70,6 +73,10 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
       say('webhooks');
       webhooks = await measureWebhooks({ stage, plan });
     }
+    if (isWanted('export')) {
+      say('export');
+      exported = await measureExport({ stage, plan });
+    }
     if (isWanted('memory')) {
       say(`memory: ${plan.memoryMinutes} minutes of full load`);
       memory = await measureMemory({ stage, plan });
@@ -82,7 +89,7 @@ export async function measureAll(plan: Plan, say: (line: string) => void): Promi
     processing = await measureProcessing();
   }
   if (isWanted('scale')) scale = await measureScale(say);
-  const report = renderReport({ plan, rows, feed, webhooks, processing, memory, scale });
+  const report = renderReport({ plan, rows, feed, webhooks, exported, processing, memory, scale });
   if (plan.isKept) keep(report, renderChart(rows));
   else say('Not kept: only the whole default run writes bench/results.');
   return report;

@@ -3,6 +3,7 @@ import type { ProcessingResult } from './processing.ts';
 import type { Plan } from './flags.ts';
 import {
   DELIVERIES_GOAL_PER_SECOND,
+  EXPORT_GOALS,
   FEED_GOALS_MS,
   MEMORY_GOAL_MB,
   PURCHASE_P99_GOAL_MS,
@@ -11,6 +12,7 @@ import {
 import type { RowResult } from './measure-row.ts';
 import { renderGoal, short, whole } from './render-goals.ts';
 import { renderRow } from './render-row.ts';
+import type { ExportResult } from './rows/export.ts';
 import type { FeedResult } from './rows/feed.ts';
 import type { MemoryResult } from './rows/memory.ts';
 import type { ScaleResult } from './scale/measure-scale.ts';
@@ -22,18 +24,21 @@ export interface Results {
   rows: RowResult[];
   feed: FeedResult | null;
   webhooks: WebhooksResult | null;
+  exported: ExportResult | null;
   processing: ProcessingResult | null;
   memory: MemoryResult | null;
   scale: ScaleResult[] | null;
 }
 
 /** The whole report in markdown. */
-export function renderReport({ plan, rows, feed, webhooks, processing, memory, scale }: Results): string {
+export function renderReport(results: Results): string {
+  const { plan, rows, feed, webhooks, exported, processing, memory, scale } = results;
   return [
     ...heading(plan),
     ...rows.flatMap(renderRow),
     ...(feed ? renderFeed(feed) : []),
     ...(webhooks ? renderWebhooks(webhooks) : []),
+    ...(exported ? renderExport(exported) : []),
     ...(processing ? renderProcessing(processing) : []),
     ...(memory ? renderMemory(memory) : []),
     ...(scale ? renderScale(scale) : []),
@@ -125,6 +130,33 @@ function renderWebhooks(result: WebhooksResult): string[] {
       backlogPerSecondWithStored >= DELIVERIES_GOAL_PER_SECOND,
       whole(backlogPerSecondWithStored),
     ),
+    '',
+  ];
+}
+
+function renderExport(result: ExportResult): string[] {
+  const { lines, linesPerSecond, slowGrowthMb } = result;
+  const goals = [
+    renderGoal(
+      `${whole(EXPORT_GOALS.linesPerSecond)} lines/s`,
+      linesPerSecond >= EXPORT_GOALS.linesPerSecond,
+      whole(linesPerSecond),
+    ),
+    renderGoal(
+      `at most ${EXPORT_GOALS.growthMb} MB with ${result.slowReaders} slow receivers`,
+      slowGrowthMb <= EXPORT_GOALS.growthMb,
+      `${whole(slowGrowthMb)} MB`,
+    ),
+  ];
+  return [
+    '## Export all intents of an App',
+    '',
+    `${whole(lines)} lines, compressed, to a receiver that takes what comes: **${whole(linesPerSecond)} lines/s**, ` +
+      `${short(result.processUs, 1)} µs CPU of the process and ${short(result.postgresUs, 1)} µs of Postgres each. The resident ` +
+      `memory of a fresh process had grown by ${whole(slowGrowthMb)} MB at most while ${result.slowReaders} receivers took little for ` +
+      `${whole(result.slowSeconds)} s, and by ${whole(result.growthMb)} MB in the whole export after that.`,
+    '',
+    ...(result.isWhole ? goals : ['The export was not whole: no figure.']),
     '',
   ];
 }

@@ -5,6 +5,7 @@ import { createAppDirectory } from './client-apps/app-directory.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { createAppStore } from './client-apps/store/app-store.ts';
 import { REPOSITORY } from './config/config.ts';
+import { CallCount } from './fair-share/call-count.ts';
 import { openEvents } from './composition/open-events.ts';
 import { docsPages, readDocuments } from './docs/pages.ts';
 import { tryOptions } from './docs/try-article.ts';
@@ -95,7 +96,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   await blockedShops.start();
   shutdown.onClose(() => blockedShops.stop());
   const platforms = connectPlatforms(parts);
-  return { ...parts, shared, stores, database, clock, isDatabaseUp, platforms, blockedShops };
+  const callCount = new CallCount();
+  return { ...parts, shared, callCount, stores, database, clock, isDatabaseUp, platforms, blockedShops };
 }
 
 /** Creates the queue without starting it. */
@@ -159,11 +161,8 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (counts) shutdown.onClose(async () => counts.close());
   const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
-  const health = healthHandlers({
-    isDatabaseUp: service.isDatabaseUp,
-    clock,
-    isDraining: () => shutdown.isStopping,
-  });
+  const isDraining = () => shutdown.isStopping;
+  const health = healthHandlers({ isDatabaseUp: service.isDatabaseUp, clock, isDraining });
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
   const limiter = createRateLimiter(clock, counts);
@@ -196,6 +195,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     allowedOrigins: config.allowedOrigins,
     isTraced: config.isTraced,
     isProxy,
+    callCount: service.callCount,
     ...(service.processingMs !== undefined && { processingMs: service.processingMs }),
     clock,
     log,

@@ -19,8 +19,9 @@ export * from './intents/failures.ts';
 export { type LabelParameter, type LabelParameters, readLabelParameter } from './intents/label-filters.ts';
 export { LABEL_KEY_PATTERN, type Labels, type SetLabelsInput } from './intents/labels.ts';
 export * from './intents/lifecycle.ts';
+export * from './intents/export-query.ts';
 export * from './intents/list-query.ts';
-export { intentRoutes, NDJSON_TYPE } from './intents/routes.ts';
+export { intentRoutes } from './intents/routes.ts';
 export * from './intents/schemas.ts';
 export * from './limits.ts';
 export {

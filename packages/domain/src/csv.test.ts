@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toCsv } from './csv.ts';
+import { toCsv, toCsvRow } from './csv.ts';
 
 const cell = (value: string | number | null): string =>
   toCsv(['a'], [{ a: value }])
@@ -61,5 +61,18 @@ test('no cell begins like a formula, wherever a spreadsheet separates them', () 
       expect(first).not.toMatch(/^[\s\p{C}]*[=+\-@|%＝＋－＠]/u);
       for (const other of others) expect(other).not.toMatch(/^[\s\p{C}"]*[=+\-@|%＝＋－＠]/u);
     }),
+  );
+});
+
+test('a row has what holds several values as JSON in one cell, and nothing for what is absent', () => {
+  const row = {
+    id: 'i',
+    parcels: [{ trackingNumber: 'SF1' }],
+    labels: { team: '=1' },
+    price: -1,
+    title: '=1+1',
+  };
+  expect(toCsvRow(row, ['id', 'orderId', 'parcels', 'labels', 'price', 'title'])).toBe(
+    `i,,"[{""trackingNumber"":""SF1""}]","{""team"":""=1""}",-1,'=1+1\r\n`,
   );
 });

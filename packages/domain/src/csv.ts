@@ -25,6 +25,15 @@ function csvCell(value: Cell): string {
 /** One line of CSV (RFC 4180), ended by CR LF. No cell is a formula for a spreadsheet. */
 export const toCsvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
+/** One row as a line of CSV. A value that holds several is JSON in one cell; one that is absent is an empty cell. */
+export const toCsvRow = (row: object, columns: readonly string[]): string =>
+  toCsvLine(
+    columns.map((column) => {
+      const value = (row as Readonly<Record<string, unknown>>)[column] ?? null;
+      return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Cell);
+    }),
+  );
+
 /** Rows of CSV with a header. */
 export function toCsv(
   columns: readonly string[],

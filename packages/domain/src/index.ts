@@ -40,7 +40,14 @@ export {
   type SignedCreate,
 } from './intents/decide-replay.ts';
 export type { IntentChange, TimelineEvent } from './intents/intent-change.ts';
-export { behind, exportEnd, exportLine, exportPage, type ExportPlan, planExport } from './intents/export.ts';
+export {
+  ExportCourse,
+  type ExportPage,
+  type ExportPlan,
+  planExport,
+  presentExported,
+} from './intents/export.ts';
+export { asCsv, asNdjson, type ExportFormat } from './intents/export-formats.ts';
 export {
   type IntentDetails,
   LISTED_KEYS,
@@ -48,7 +55,9 @@ export {
   type StoredEvent,
   type StoredIntent,
 } from './intents/intent-fields.ts';
+export { exportColumns, planCompanyExport, presentCompanyExported } from './intents/company-export.ts';
 export {
+  type CompanyListQuery,
   type CompanyListRequest,
   planCompanyPage,
   presentCompanyIntent,

@@ -24,8 +24,8 @@ const MAX_PAGE_BYTES = {
 };
 // With an API key or tokens from elsewhere; the last also renews tokens of both kinds.
 const MAX_BEARER_PAGE_BYTES = {
-  createBearerClient: 5_420,
-  'createBearerClient, clientCredentials, logIn': 5_910,
+  createBearerClient: 5_435,
+  'createBearerClient, clientCredentials, logIn': 5_925,
 };
 // Workers and edge functions are measured like pages.
 const MAX_WEBHOOK_PAGE_BYTES = { verifyWebhook: 2_220, expressWebhook: 3_140, fetchWebhook: 2_980 };

@@ -1,7 +1,9 @@
+import { NDJSON_TYPE } from '@procurement-intents/contract';
 import type { bearerContract } from '@procurement-intents/contract/bearer';
 import { presentCompanyIntent, presentEvent, versionHeaders } from '@procurement-intents/domain';
+import { prefersCsv } from '@procurement-intents/domain/procurement';
 import { targetOf } from '../http/actor-of.ts';
-import type { HandlersOf } from '../http/handler.ts';
+import { type HandlersOf, StreamedBody } from '../http/handler.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 import {
@@ -15,10 +17,12 @@ import {
   submitCompanyIntent,
   unarchiveCompanyIntent,
 } from './company-intents.ts';
+import { exportCompanyIntents } from './export-company-intents.ts';
 
 type CompanyIntentHandlers = Pick<
   HandlersOf<typeof bearerContract>,
   | 'listCompanyIntents'
+  | 'exportCompanyIntents'
   | 'getCompanyIntent'
   | 'getCompanyIntentEvents'
   | 'submitCompanyIntent'
@@ -38,6 +42,12 @@ export function companyIntentHandlers(context: CompanyIntentsContext): CompanyIn
       status: 200,
       body: await listCompanyIntents(context, query, request),
     }),
+    exportCompanyIntents: async ({ query }, request) => {
+      const isCsv = prefersCsv(request.headers.accept, NDJSON_TYPE);
+      const body = new StreamedBody(await exportCompanyIntents(context, query, request, isCsv));
+      // The contract names the text of all pieces.
+      return { status: 200, headers: { Vary: 'Accept' }, body: body as unknown as string };
+    },
     getCompanyIntent: async ({ params }, request) =>
       shown(await loadCompanyIntent(context, params.id, request), request),
     getCompanyIntentEvents: async ({ params }, request) => {

@@ -17,14 +17,15 @@ export const openLists = (service: Service): Database => openPool(service, LIST_
 
 /** The dependencies of the verbs on intents. @param lists - of {@link openLists}. */
 export function openIntents(service: Service, lists: Database): IntentsContext {
-  const { config, shared, database, stores, platforms, clock, log, blockedShops, shutdown } = service;
+  const { config, shared, database, stores, platforms, clock, log, blockedShops, shutdown, callCount } =
+    service;
   const { recoveredAt, graceMs } = config;
   return {
     intents: createIntentStore(database, stores),
     lists: createListStore(lists, openPool(service, PAGE_CONNECTIONS), stores.recipients),
     platforms,
     productPageCache: createProductPageCache(clock),
-    exports: new Exports(() => shutdown.isStopping),
+    exports: new Exports(() => shutdown.isStopping, callCount),
     cancelWaits: new CancelWaits(),
     isSupplierBlocked: blockedShops.isBlocked,
     connections: shared.connections,

@@ -1,4 +1,5 @@
 import { type PlatformId } from '@procurement-intents/contract';
+import type { CallCount } from '../fair-share/call-count.ts';
 import { type Config } from '../config/config.ts';
 import { type BodyBudgetLimits } from '../http/body/body-budget.ts';
 import type { StoreOptions } from '../intent-rows/intent-row.ts';
@@ -39,6 +40,8 @@ export interface ServiceParts {
 export interface Service extends ServiceParts {
   /** Shared by all pools except those of lists, whose statements are planned for their values or for all Apps. */
   shared: { connections: ConnectionWatch; plans: PreparedStatements };
+  /** Of the HTTP server. */
+  callCount: CallCount;
   stores: StoreOptions;
   database: Database;
   clock: Clock;

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { CallCount } from './call-count.ts';
 import { rest } from './time-budget.ts';
 
 // Above it, those who wait for an answer notice each millisecond that others take.
@@ -6,10 +7,20 @@ const BUSY = 0.5;
 // The others keep nine tenths of the thread then.
 const REST_PER_SPENT = 9;
 
-/** The time of a thread that others leave: whoever takes it rests as long as they are busy. */
+/** The time of a thread that others leave: whoever takes it rests while others call, or keep the thread busy. */
 export class SpareTime {
+  readonly #count: CallCount;
+  readonly #pause: typeof rest;
   #before = performance.eventLoopUtilization();
+  #calls: number;
   #spentMs = 0;
+
+  /** @param pause - waits for so many milliseconds. Default: {@link rest}. */
+  constructor(count: CallCount, pause: typeof rest = rest) {
+    this.#count = count;
+    this.#pause = pause;
+    this.#calls = count.calls;
+  }
 
   /** Does a piece of work of a millisecond or two. */
   spend<T>(work: () => T): T {
@@ -19,12 +30,13 @@ export class SpareTime {
     return result;
   }
 
-  /** Leaves the thread to others, for longer while they are busy. Rejects when `signal` fires. */
+  /** Leaves the thread to others, for longer while they want it. Rejects when `signal` fires. */
   async rest(signal: AbortSignal): Promise<void> {
     const { active, idle } = performance.eventLoopUtilization(this.#before);
-    const spentMs = this.#spentMs;
-    const others = (active - spentMs) / Math.max(1, active + idle);
-    await rest(others > BUSY ? REST_PER_SPENT * spentMs : 0, signal);
+    const others = (active - this.#spentMs) / Math.max(1, active + idle);
+    const isWanted = this.#count.calls > this.#calls || others > BUSY;
+    this.#calls = this.#count.calls;
+    await this.#pause(isWanted ? REST_PER_SPENT * this.#spentMs : 0, signal);
     this.#before = performance.eventLoopUtilization();
     this.#spentMs = 0;
   }

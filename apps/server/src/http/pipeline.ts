@@ -3,6 +3,7 @@ import { CAPACITIES, DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, checkPermission, isCallerError, isWeighed, weightOf } from '@procurement-intents/domain';
 import { checkScope } from '@procurement-intents/domain/bearer';
 import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
+import type { CallCount } from '../fair-share/call-count.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
 import { checkAllowList } from '../auth/allow-list.ts';
@@ -17,6 +18,7 @@ import { type ErrorShapes, rendererAt } from './render-error.ts';
 import { RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
 import { sendStream } from './send-stream.ts';
+import { checkAdmission } from './steps/check-admission.ts';
 import { authenticateBearer, type BearerAuthentication } from './steps/authenticate-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
 import { authenticateSigned, type SignedAuthentication } from './steps/authenticate-signed.ts';
@@ -41,6 +43,8 @@ export interface PipelineDeps
   pages: Pages;
   /** Default: the envelope for all paths. */
   errorShapes?: ErrorShapes;
+  /** Counts each request; default: nobody does. */
+  callCount?: CallCount;
   /** Refuses requests without https. Default false. */
   isHttpsRequired?: boolean;
   /** Origins whose pages may call the API. Default none. */
@@ -87,6 +91,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   }
 
   function start(request: RequestContext): void {
+    deps.callCount?.add();
     throttle.begin(request);
     refuseFailure(request, () => handle(request));
     // Answered at once, so without an App: counted before the next request of the connection is read.
@@ -144,7 +149,7 @@ async function respond(request: RequestContext, operation: Operation, deps: Admi
   const answer = await execute(request, operation, deps);
   if (answer.body instanceof StreamedBody) {
     deps.throttle.count(request);
-    return sendStream(request, answer, answer.body);
+    return sendStream(request, answer, answer.body, () => checkAdmission(request, operation.metadata, deps));
   }
   send(request, answer);
   deps.unsent.watch(request.app ?? request.bearer, request.res);
@@ -163,11 +168,12 @@ function execute(request: RequestContext, operation: Operation, deps: AdmissionD
   const { metadata } = operation;
   if (metadata.auth === 'signed') request.listTurns = deps.appLists;
   if (metadata.auth !== 'bearer') return operation.respond(request);
-  // A person has as many sessions and keys as they like: all of them together are one caller.
-  const who = request.holder.userId ?? request.holder.id;
-  const call = () => deps.calls.run(who, request, () => operation.respond(request));
+  const { callerId } = request;
+  const call = () => deps.calls.run(callerId, request, () => operation.respond(request));
   // A list that waits for its turn takes none of the places of the calls.
-  return metadata.readsMany ? deps.lists.run(who, request, call) : call();
+  if (metadata.readsMany) return deps.lists.run(callerId, request, call);
+  request.listTurns = deps.lists;
+  return call();
 }
 
 /** Authenticates the caller, checks its limits and permissions, and parses the body. */

@@ -46,7 +46,7 @@ export class RequestContext {
   app: CallingApp | undefined = undefined;
   /** Whose bearer credential the request carries. */
   bearer: BearerCaller | undefined = undefined;
-  /** Where the App waits for its turn to list; null for a caller whose turn it is. */
+  /** Where the caller waits for its turn to list; null for a caller whose turn it is. */
   listTurns: CallerShares | null = null;
   /** Body bytes as received; empty without a body. */
   rawBody: Buffer = NO_BODY;
@@ -135,9 +135,17 @@ export class RequestContext {
     return this.bearer;
   }
 
+  /**
+   * Who shares what a process has for all: the App, or the person. Somebody may have as many sessions and keys as they like:
+   * all of them together are one caller.
+   */
+  get callerId(): string {
+    return this.app?.id ?? this.holder.userId ?? this.holder.id;
+  }
+
   /** Runs `work`, which costs as much as a list, when it is the caller's turn. @throws ApiError `RATE_LIMITED`. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
-    return this.listTurns === null ? work() : this.listTurns.run(this.caller.id, this, work);
+    return this.listTurns === null ? work() : this.listTurns.run(this.callerId, this, work);
   }
 
   /** Whether the request has been answered or its client has disconnected. */

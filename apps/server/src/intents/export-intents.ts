@@ -1,8 +1,9 @@
 import type { ExportIntentsInput, Language } from '@procurement-intents/contract';
-import { planExport, resolveAliases } from '@procurement-intents/domain';
+import { asNdjson, planExport, presentExported, resolveAliases } from '@procurement-intents/domain';
 import type { ListCaller, SharingCaller } from '../fair-share/caller-shares.ts';
-import type { BegunExport, ReadRows } from './exports.ts';
+import type { BegunExport } from './exports.ts';
 import type { IntentsContext } from './intents-context.ts';
+import type { ListRow } from './store/list-rows.ts';
 
 /**
  * Begins the export of the App's own intents.
@@ -10,13 +11,19 @@ import type { IntentsContext } from './intents-context.ts';
  * @throws ValidationError for conflicting aliases or a reversed range; ApiError as `Exports.begin`.
  */
 export async function exportIntents(
-  { lists, exports, clock }: Pick<IntentsContext, 'lists' | 'exports' | 'clock'>,
+  context: Pick<IntentsContext, 'lists' | 'exports' | 'exportTimes' | 'clock'>,
   appId: string,
   input: ExportIntentsInput,
   caller: ListCaller & SharingCaller & { language: Language },
 ): Promise<BegunExport> {
+  const { lists, exports, exportTimes, clock } = context;
   const plan = planExport(resolveAliases(input), clock.now());
   const { language, signal } = caller;
-  const read: ReadRows = (page) => lists.readRows({ appId, ...page }, caller);
-  return exports.begin(appId, read, { plan, language, signal });
+  return exports.begin(appId, {
+    ...exportTimes,
+    plan,
+    read: (page) => lists.readRows({ appId, ...page }, caller),
+    format: asNdjson((row: ListRow) => presentExported(row, plan, language)),
+    signal,
+  });
 }

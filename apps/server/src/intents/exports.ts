@@ -1,76 +1,92 @@
-import { DEFENCES, type Language, LIMITS } from '@procurement-intents/contract';
-import {
-  ApiError,
-  behind,
-  exportEnd,
-  exportLine,
-  exportPage,
-  type ExportPlan,
-  type Position,
-} from '@procurement-intents/domain';
+import { DEFENCES, LIMITS } from '@procurement-intents/contract';
+import { ApiError, type ExportFormat, type ExportPlan } from '@procurement-intents/domain';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
+import type { CallCount } from '../fair-share/call-count.ts';
 import { CallsAtOnce } from '../fair-share/calls-at-once.ts';
 import { SpareTime } from '../fair-share/spare-time.ts';
+import { ExportReader, type ReadRows } from './export-reader.ts';
 import type { ListRow } from './store/list-rows.ts';
+
+/** What is exported, and how. */
+export interface ExportOptions<Row> {
+  plan: ExportPlan;
+  /** Reads rows when the caller has its turn. @throws ApiError `RATE_LIMITED` when too many of its lists wait. */
+  read: ReadRows<Row>;
+  format: ExportFormat<Row>;
+  /** Fires when nobody takes the lines any more. */
+  signal: AbortSignal;
+  /** How long the receiver may take nothing. Default `LIMITS.exportIdleMs`. */
+  idleMs?: number | undefined;
+  /** How long the whole may last. Default `LIMITS.exportMs`. */
+  wholeMs?: number | undefined;
+}
 
 /** An export that has begun. */
 export interface BegunExport {
-  /** Its lines, a page at a time. Ends without the last line by throwing. */
-  pages: AsyncGenerator<string, void>;
+  /** The media type. */
+  type: string;
+  /** Its text, some lines at a time. Ends before its end by throwing. */
+  pieces: AsyncGenerator<string, void>;
   /** Gives its place back. */
   onEnd: () => void;
+  /** How long the receiver may take nothing. */
+  idleMs: number;
 }
-
-/** Reads a page of rows. @throws `RATE_LIMITED` when too many lists of the caller wait. */
-export type ReadRows = (page: ReturnType<typeof exportPage>) => Promise<readonly ListRow[]>;
 
 /** The exports of a process. */
 export class Exports {
   readonly #atOnce = new CallsAtOnce(DEFENCES.exports);
   readonly #isDraining: () => boolean;
+  readonly #count: CallCount;
 
-  /** @param isDraining - while it is true, every export ends at its page. */
-  constructor(isDraining: () => boolean) {
+  /**
+   * @param isDraining - while it is true, every export ends at its page.
+   * @param count - of all calls; exports make room for others.
+   */
+  constructor(isDraining: () => boolean, count: CallCount) {
     this.#isDraining = isDraining;
+    this.#count = count;
   }
 
   /**
    * Begins an export with its first page, so that what is refused is refused before the answer begins.
    *
-   * @throws ApiError `RATE_LIMITED` when the App has two already; what its first page is refused by.
+   * @throws ApiError `RATE_LIMITED` when the caller has two already; what its first page is refused by.
    */
-  async begin(ownerId: string, read: ReadRows, options: ExportOptions): Promise<BegunExport> {
-    const onEnd = this.#atOnce.begin(ownerId);
+  async begin<Row extends ListRow>(callerId: string, options: ExportOptions<Row>): Promise<BegunExport> {
+    const onEnd = this.#atOnce.begin(callerId);
     if (onEnd === null) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': '5' } });
+    const { plan, read, format, idleMs = LIMITS.exportIdleMs } = options;
     try {
-      const first = await read(exportPage(options.plan, options.plan.after));
-      return { pages: this.#pages(read, first, options), onEnd };
+      const reader = new ExportReader(plan, read);
+      const first = await reader.next();
+      return { type: format.type, pieces: this.#pieces(reader, first, options), onEnd, idleMs };
     } catch (error) {
       onEnd();
       throw error;
     }
   }
 
-  /** No transaction is open between two pages, and each begins behind the last row of the one before. */
-  async *#pages(
-    read: ReadRows,
-    first: readonly ListRow[],
-    { plan, language, signal }: ExportOptions,
+  async *#pieces<Row extends ListRow>(
+    reader: ExportReader<Row>,
+    first: Row[],
+    { format, signal, wholeMs = LIMITS.exportMs }: ExportOptions<Row>,
   ): AsyncGenerator<string, void> {
-    const endMs = performance.now() + LIMITS.exportMs;
-    const time = new SpareTime();
+    const endMs = performance.now() + wholeMs;
+    const time = new SpareTime(this.#count);
     let rows = first;
     let count = 0;
+    if (format.head !== '') yield format.head;
     for (;;) {
       count += rows.length;
-      yield await linesOf(rows, { plan, language, signal, time });
-      const last = rows.at(-1);
-      if (!last || rows.length < LIMITS.exportPage) break;
+      if (rows.length > 0) yield* linesOf(rows, { format, signal, time });
+      else if (!reader.isOver) yield format.sign;
+      if (reader.isOver) break;
       if (this.#isDraining() || performance.now() > endMs) throw new ExportCut();
-      rows = await readAgain(read, plan, behind(last), signal);
+      rows = await readAgain(reader, signal);
     }
-    yield exportEnd(count);
+    yield format.end(count);
   }
 }
 
@@ -79,35 +95,28 @@ export class ExportCut extends Error {
   override name = 'ExportCut';
 }
 
-interface ExportOptions {
-  plan: ExportPlan;
-  language: Language;
-  signal: AbortSignal;
-}
-
 // To show so many takes a millisecond or two.
 const ROWS_AT_ONCE = 50;
 
-async function linesOf(
-  rows: readonly ListRow[],
-  { plan, language, signal, time }: ExportOptions & { time: SpareTime },
-): Promise<string> {
-  let text = '';
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const some = rows.slice(at, at + ROWS_AT_ONCE);
-    text += time.spend(() => some.map((row) => exportLine(row, plan, language)).join(''));
+/** Takes the rows out, so that nobody holds what is written, however slow the receiver is. */
+async function* linesOf<Row>(
+  rows: Row[],
+  { format, signal, time }: Pick<ExportOptions<Row>, 'format' | 'signal'> & { time: SpareTime },
+): AsyncGenerator<string, void> {
+  while (rows.length > 0) {
+    const some = rows.splice(0, ROWS_AT_ONCE);
+    yield time.spend(() => some.map(format.line).join(''));
     await time.rest(signal);
   }
-  return text;
 }
 
 const BUSY_PAUSE_MS = 500;
 
 /** An export that has begun waits for its turn as long as it takes. */
-async function readAgain(read: ReadRows, plan: ExportPlan, after: Position, signal: AbortSignal) {
+async function readAgain<Row extends ListRow>(reader: ExportReader<Row>, signal: AbortSignal) {
   for (;;) {
     try {
-      return await read(exportPage(plan, after));
+      return await reader.next();
     } catch (error) {
       if (error !== RATE_LIMITED) throw error;
     }

@@ -25,6 +25,8 @@ export interface IntentsContext extends RowHistory {
   isSupplierBlocked: (productUrl: string) => boolean;
   clock: Clock;
   log: Logger;
+  /** How long receivers of exports may take nothing, and how long a whole one may last. Default `LIMITS`. */
+  exportTimes?: { idleMs?: number; wholeMs?: number };
   /** How long a cancellation waits for the platform's answer. Default `LIMITS.cancelWaitMs`. */
   cancelWaitMs?: number;
 }

@@ -1,10 +1,4 @@
-import {
-  type CreateIntentInput,
-  type intentRoutes,
-  LIMITS,
-  NDJSON_TYPE,
-  SIGNING_HEADERS,
-} from '@procurement-intents/contract';
+import { type CreateIntentInput, type intentRoutes, SIGNING_HEADERS } from '@procurement-intents/contract';
 import {
   ApiError,
   createdHeaders,
@@ -86,8 +80,7 @@ export function intentHandlers(ctx: IntentsContext): Pick<Handlers, keyof typeof
     createIntents: ({ body }, request) => answerBatch(ctx, body.items, request),
     listIntents: async ({ query }, request) => ok(await listIntents(ctx, request.caller.id, query, request)),
     exportIntents: async ({ query }, request) => {
-      const { pages, onEnd } = await exportIntents(ctx, request.caller.id, query, request);
-      const body = new StreamedBody({ type: NDJSON_TYPE, pieces: pages, onEnd, idleMs: LIMITS.exportIdleMs });
+      const body = new StreamedBody(await exportIntents(ctx, request.caller.id, query, request));
       // The contract names the text of all pieces.
       return { status: 200, body: body as unknown as string };
     },

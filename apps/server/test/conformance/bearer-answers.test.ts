@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { addPerson, type BearerAnswer, expectBearerError, PASSWORD } from '../support/bearer.ts';
+import { addPerson, type BearerAnswer, expectBearerError, parseAnswer, PASSWORD } from '../support/bearer.ts';
 import { rawRequest, requestBytes } from '../support/raw-request.ts';
 import { service, useService } from '../support/use-service.ts';
 import {
@@ -66,8 +66,9 @@ async function ask(
     ...headers,
   };
   const bytes = requestBytes(line, sent, body === undefined ? '' : asText(body));
-  const { status, text, headers: got } = await rawRequest(service.port, bytes);
-  return { status, headers: new Headers(got), body: text === '' ? undefined : JSON.parse(text) };
+  const { status, text, headers: given } = await rawRequest(service.port, bytes);
+  const got = new Headers(given);
+  return { status, headers: got, body: parseAnswer(text, got) };
 }
 
 /** An id of the right form that nothing has. */

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
 import { DEFENCES, LIMITS, ROUTES } from '@procurement-intents/contract';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportIntents, ProcurementIntents } from '../../../../packages/sdk/src/index.ts';
 import { RATE_LIMITED } from '../../src/fair-share/rate-limited.ts';
 import { expectError } from '../support/expect-answer.ts';
+import { exported, fetchExport, type Line, openExport, parseLines } from '../support/export-calls.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { seedManyIntents } from '../support/seed-many-intents.ts';
 import { signedHeaders, type Signer } from '../support/sign.ts';
@@ -24,35 +24,14 @@ beforeAll(async () => {
 beforeEach(() => clock.advance(Math.max(0, Date.now() - clock.now().getTime()) + 1000));
 afterEach(() => vi.restoreAllMocks());
 
-type Line = Record<string, unknown> & { id: string; createdAt: string };
-
-const headersFor = (path: string, signer: Signer) =>
-  signedHeaders(signer, { method: 'GET', path, timestamp: String(clock.now().getTime()) });
-
-async function fetchExport(query = '', signer = rich, headers: Record<string, string> = {}) {
-  const path = `${PATH}${query}`;
-  return fetch(`${service.baseUrl}${path}`, { headers: { ...headersFor(path, signer), ...headers } });
-}
-
-const parse = (text: string): unknown[] =>
-  text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as unknown);
-
-async function exported(query = '', signer = rich): Promise<{ lines: Line[]; end: unknown }> {
-  const response = await fetchExport(query, signer);
-  expect(response.status).toBe(200);
-  const lines = parse(await response.text());
-  return { end: lines.pop(), lines: lines as Line[] };
-}
+const fetchRich = (query = '', headers: Record<string, string> = {}) => fetchExport(rich, query, headers);
 
 describe('an export', () => {
   it('has each intent of the App once, oldest first, and the end line last (EX1, EX2, EX3)', async () => {
-    const response = await fetchExport();
+    const response = await fetchRich();
     expect(response.headers.get('content-type')).toBe('application/x-ndjson');
     expect(response.headers.get('content-encoding')).toBe('gzip');
-    const lines = parse(await response.text()) as Line[];
+    const lines = parseLines(await response.text()) as Line[];
     expect(lines.pop()).toEqual({ end: { count: MANY } });
     expect(new Set(lines.map(({ id }) => id)).size).toBe(MANY);
     const order = lines.map(({ createdAt, id }) => `${createdAt},${id}`);
@@ -69,9 +48,9 @@ describe('an export', () => {
     const { body: read } = await service.call('GET', `${ROUTES.createIntent.path}/${body.data.id}`, {
       signer,
     });
-    expect((await exported('', signer)).lines).toEqual([read.data]);
+    expect((await exported(signer)).lines).toEqual([read.data]);
     const { id, createdAt, status } = read.data;
-    expect((await exported('?fields=status', signer)).lines).toEqual([{ id, createdAt, status }]);
+    expect((await exported(signer, '?fields=status')).lines).toEqual([{ id, createdAt, status }]);
   });
 
   it('takes filters by labels, and shows labels (EX1)', async () => {
@@ -85,10 +64,10 @@ describe('an export', () => {
     await create({ batch: '2026-12' });
     const query = '?label[batch][in]=2026-10,2026-11&label[team]=it';
     const { id } = wanted.body.data;
-    const { lines, end } = await exported(`${query}&fields=labels`, signer);
+    const { lines, end } = await exported(signer, `${query}&fields=labels`);
     expect(lines).toEqual([{ id, labels: { batch: '2026-11', team: 'it' }, createdAt: expect.any(String) }]);
     expect(end).toEqual({ end: { count: 1 } });
-    expect((await exported(query, signer)).lines).toMatchObject([
+    expect((await exported(signer, query)).lines).toMatchObject([
       { id, labels: { batch: '2026-11', team: 'it' } },
     ]);
     expectError(await service.call('GET', `${PATH}?label[Batch]=x`, { signer }), 'VALIDATION_FAILED');
@@ -100,8 +79,8 @@ describe('an export', () => {
     ['?filter[price][lte]=2', (line: Line) => Number(line['price']) <= 2],
     ['?filter[title][like]=ab1', (line: Line) => String(line['title']).includes('ab1')],
   ])('takes the filters of the list: %s (EX1)', async (query, isWanted) => {
-    const all = await exported();
-    const { lines, end } = await exported(query);
+    const all = await exported(rich);
+    const { lines, end } = await exported(rich, query);
     expect(lines.map(({ id }) => id)).toEqual(all.lines.filter(isWanted).map(({ id }) => id));
     expect(end).toEqual({ end: { count: lines.length } });
   });
@@ -125,10 +104,10 @@ describe('an export', () => {
   );
 
   it('goes on behind a line whose intent is gone (EX3)', async () => {
-    const { lines } = await exported();
+    const { lines } = await exported(rich);
     const { createdAt } = lines[9] as Line;
     const gone = `${createdAt},int_${'f'.repeat(32)}`;
-    const rest = await exported(`?after=${gone}`);
+    const rest = await exported(rich, `?after=${gone}`);
     expect(rest.lines).toEqual(lines.slice(10));
     expect(rest.end).toEqual({ end: { count: MANY - 10 } });
   });
@@ -145,7 +124,7 @@ describe('an export', () => {
       expect((await create()).status).toBe(201);
       return read(...given);
     });
-    expect((await exported('', signer)).lines.map(({ id }) => id)).toEqual([body.data.id]);
+    expect((await exported(signer)).lines.map(({ id }) => id)).toEqual([body.data.id]);
   });
 
   it('is the headers alone for HEAD', async () => {
@@ -155,22 +134,6 @@ describe('an export', () => {
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });
-
-/** Opens an export and reads nothing of it. */
-function openExport(signer: Signer): Promise<{ status: number; close: () => void }> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest(
-      `${service.baseUrl}${PATH}`,
-      { headers: headersFor(PATH, signer) },
-      (response) => {
-        response.pause();
-        response.on('error', () => undefined);
-        resolve({ status: response.statusCode ?? 0, close: () => sent.destroy() });
-      },
-    );
-    sent.on('error', reject).end();
-  });
-}
 
 describe('exports at once', () => {
   it('are two for each App, and their places come back (EX5)', async () => {
@@ -182,7 +145,7 @@ describe('exports at once', () => {
     const refused = await service.call('GET', PATH, { signer });
     expectError(refused, 'RATE_LIMITED');
     expect(refused.headers.get('retry-after')).toBe('5');
-    expect((await fetchExport()).status).toBe(200);
+    expect((await fetchRich()).status).toBe(200);
     for (const { close } of open) close();
     await vi.waitFor(async () => {
       const again = await openExport(signer);
@@ -194,7 +157,7 @@ describe('exports at once', () => {
 
 /** The export cut after so many bytes; what has arrived. */
 async function cutAfter(bytes: number, query: string): Promise<string> {
-  const response = await fetchExport(query, rich, { 'Accept-Encoding': 'identity' });
+  const response = await fetchRich(query, { 'Accept-Encoding': 'identity' });
   const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
   const parts: Uint8Array[] = [];
   for (let got = 0; got < bytes;) {
@@ -209,12 +172,12 @@ async function cutAfter(bytes: number, query: string): Promise<string> {
 
 describe('an export that is cut', () => {
   it('ten times at random bytes joins to one whole (EX3)', async () => {
-    const whole = await exported();
+    const whole = await exported(rich);
     const joined: Line[] = [];
     let after = '';
     for (let cut = 0; cut < 10; cut += 1) {
       const text = await cutAfter(randomInt(1, 60_000), after);
-      const lines = parse(text.slice(0, text.lastIndexOf('\n') + 1)).filter(
+      const lines = parseLines(text.slice(0, text.lastIndexOf('\n') + 1)).filter(
         (line): line is Line => !Object.hasOwn(line as object, 'end'),
       );
       joined.push(...lines);
@@ -222,12 +185,12 @@ describe('an export that is cut', () => {
       if (last) after = `?after=${last.createdAt},${last.id}`;
       clock.advance(1000);
     }
-    const rest = await exported(after);
+    const rest = await exported(rich, after);
     expect([...joined, ...rest.lines]).toEqual(whole.lines);
   });
 
   it('by a fault in the middle ends without its end line, and the SDK goes on by itself (EX3)', async () => {
-    const whole = await exported();
+    const whole = await exported(rich);
     const { lists } = service.context;
     const read = lists.readRows.bind(lists);
     let pages = 0;
@@ -236,7 +199,7 @@ describe('an export that is cut', () => {
       if (pages === 2) throw new Error('the database is gone');
       return read(...given);
     });
-    await expect(fetchExport().then((response) => response.text())).rejects.toThrow();
+    await expect(fetchRich().then((response) => response.text())).rejects.toThrow();
     pages = 0;
     const { appId, appSecret } = rich;
     const client = new ProcurementIntents({ baseUrl: service.baseUrl, appId, appSecret });
@@ -246,28 +209,12 @@ describe('an export that is cut', () => {
     expect(pages).toBeGreaterThan(3);
   });
 
-  it('by the end of the process ends at its page (EX5)', async () => {
-    const { lists } = service.context;
-    const read = lists.readRows.bind(lists);
-    vi.spyOn(lists, 'readRows').mockImplementation(async (...given) => {
-      const rows = await read(...given);
-      service.setDraining(true);
-      return rows;
-    });
-    try {
-      const text = await cutAfter(Infinity, '').catch(() => 'cut');
-      expect(text).toBe('cut');
-    } finally {
-      service.setDraining(false);
-    }
-  });
-
   it('lets go of its place when its first page is refused', async () => {
     const { lists } = service.context;
     const refusing = vi.spyOn(lists, 'readRows').mockRejectedValue(RATE_LIMITED);
     for (let call = 0; call <= DEFENCES.exports; call += 1)
       expectError(await service.call('GET', PATH, { signer: rich }), 'RATE_LIMITED');
     refusing.mockRestore();
-    expect((await exported()).lines).toHaveLength(MANY);
+    expect((await exported(rich)).lines).toHaveLength(MANY);
   });
 });

@@ -1,4 +1,4 @@
-import { type Caller, INTENTS, row, type Row } from './transcript.ts';
+import { type Caller, INTENTS, linesOf, row, type Row } from './transcript.ts';
 
 const LISTED: {
   title: string;
@@ -77,6 +77,37 @@ const FOUND = QUERIES.map((query) =>
   ),
 );
 
+const EXPORT = `${INTENTS}/export?userId=${USER}`;
+const CHOOSES_PAGE = /(^|&)(page|pageSize|sortBy|sortOrder|order)=/;
+
+const EXPORTED = [
+  ...QUERIES.filter((query) => !CHOOSES_PAGE.test(query)).map((query) =>
+    row(`the whole export of ${query || 'everything'}`, ['200'], (caller) =>
+      caller.get(`${EXPORT}${query && `&${query}`}`),
+    ),
+  ),
+  row('an export goes on behind each of its lines', Array<string>(8).fill('200'), async (caller) => {
+    const whole = linesOf(await caller.get(EXPORT));
+    for (const { createdAt, id } of whole.slice(0, -1))
+      await caller.get(`${EXPORT}&after=${createdAt},${id}`);
+    await caller.get(`${EXPORT}&after=2026-01-01T00:00:00.000Z,int_${'f'.repeat(32)}`);
+  }),
+  row(
+    'an export of intents that are archived, and of drafts that were deleted',
+    ['201', '200', '200', '201', '200', '200', '200', '200'],
+    async (caller) => {
+      const { userId } = caller.body();
+      const { path } = await caller.made();
+      await caller.post(`${path}/cancel`);
+      await caller.post(`${path}/archive`);
+      const draft = await caller.made({ draft: true });
+      await caller.remove(draft.path);
+      for (const archived of ['false', 'true', 'any'])
+        await caller.get(`${INTENTS}/export?userId=${userId}&archived=${archived}`);
+    },
+  ),
+];
+
 const INVALID = [
   'page=0',
   'page=x&pageSize=-1',
@@ -117,6 +148,7 @@ const nextOf = ({ body }: { body: { data: { nextCursor: string | null } } }) =>
 
 export const LIST_ROWS: Row[] = [
   ...FOUND,
+  ...EXPORTED,
   ...REFUSED,
   row('cursors go through the list once', ['200', '200', '200'], async (caller) => {
     const path = `${INTENTS}?userId=${USER}&sortBy=price&pageSize=2`;

@@ -136,8 +136,22 @@ function normaliseCompany(answer: RawAnswer, names: Map<string, string>): object
   };
 }
 
+/** The intents of an export, and its last line. */
+export const linesOf = ({ body }: RawAnswer): { id?: string; createdAt?: string }[] =>
+  (body as string)
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { id?: string });
+
 function normalise(answer: RawAnswer, names: Map<string, string>): object {
   const { status, body } = answer;
+  if (typeof body === 'string') {
+    return {
+      outcome: String(status),
+      lines: normaliseValue(linesOf(answer), names),
+      headers: headersOf(answer),
+    };
+  }
   return {
     outcome: body.code === 0 ? String(status) : `${status} ${body.code}`,
     message: body.message,

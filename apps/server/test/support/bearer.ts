@@ -25,8 +25,14 @@ export interface BearerCall {
 export interface BearerAnswer {
   status: number;
   headers: Headers;
-  /** Undefined for an answer without a body. */
+  /** Undefined for an answer without a body; a text when it is no JSON. */
   body: any;
+}
+
+/** The body of an answer; lines of an export are text. */
+export function parseAnswer(text: string, headers: Pick<Headers, 'get'>): unknown {
+  if (text === '') return undefined;
+  return headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text;
 }
 
 /** Calls the bearer side of a service. */
@@ -48,8 +54,7 @@ export async function callBearer(
     },
   });
   const text = await response.text();
-  const parsed = text === '' ? undefined : JSON.parse(text);
-  return { status: response.status, headers: response.headers, body: parsed };
+  return { status: response.status, headers: response.headers, body: parseAnswer(text, response.headers) };
 }
 
 /** The answer is this error of the bearer scheme and nothing else. */

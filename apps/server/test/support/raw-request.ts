@@ -65,11 +65,32 @@ function parseAnswer(bytes: Buffer, isHead: boolean): RawAnswer | null {
   const body = bytes.subarray(end + 4);
   // An interim answer; the one that counts follows.
   if (status < 200) return parseAnswer(body, isHead);
-  const length = isHead ? 0 : Number(headers['content-length'] ?? 0);
-  if (body.length < length) return null;
-  return {
-    status,
-    headers,
-    text: body.subarray(0, length).toString('utf8'),
-  };
+  const whole = isHead
+    ? NOTHING
+    : headers['transfer-encoding'] === 'chunked'
+      ? joinChunks(body)
+      : sized(body, headers);
+  return whole && { status, headers, text: whole.toString('utf8') };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function sized(bytes: Buffer, headers: Record<string, string>): Buffer | null {
+  const length = Number(headers['content-length'] ?? 0);
+  return bytes.length < length ? null : bytes.subarray(0, length);
+}
+
+/** The content of chunks; null until the last one is there. */
+function joinChunks(bytes: Buffer): Buffer | null {
+  const parts: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd < 0) return null;
+    const length = Number.parseInt(bytes.subarray(at, lineEnd).toString('latin1'), 16);
+    const end = lineEnd + 2 + length;
+    if (bytes.length < end + 2) return null;
+    if (length === 0) return Buffer.concat(parts);
+    parts.push(bytes.subarray(lineEnd + 2, end));
+    at = end + 2;
+  }
 }

@@ -1,13 +1,15 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { toCsvLine } from '@procurement-intents/domain/csv';
+import { toCsvLine, toCsvRow } from '@procurement-intents/domain/csv';
+import type { IntentListItem } from '@procurement-intents/sdk';
 import { Option, type Command } from 'commander';
 import { connect, optionsOf, type CliContext } from '../cli-context.ts';
 import { parseListOf } from '../parse-arguments.ts';
 import { cannotWrite } from '../read-input.ts';
 import type { Service } from '../service.ts';
 import { LIST_FIELDS, LIST_ITEM_FIELDS } from '../generated/tables.ts';
-import { toIntentLine, type Field } from './csv.ts';
 import { addFilterOptions, toQuery, type FilterOptions } from './list-options.ts';
+
+type Field = keyof IntentListItem;
 
 interface ExportCommandOptions extends FilterOptions {
   format: 'ndjson' | 'csv';
@@ -54,7 +56,7 @@ async function writeAll(service: Service, options: ExportCommandOptions, write: 
   for await (const item of service.export({ ...toQuery(options), fields: fields.join(',') })) {
     // The time of the create comes in any case: the export goes on behind it after a cut.
     lines += isCsv
-      ? toIntentLine(item, fields)
+      ? toCsvRow(item, fields)
       : `${JSON.stringify(item, fields.includes('createdAt') ? undefined : hideTime)}\n`;
     count += 1;
     if (lines.length < WRITTEN_AT_ONCE) continue;

@@ -5,7 +5,7 @@ import { bearerContract } from '../../src/bearer-contract.ts';
 import { contract } from '../../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../../src/errors.ts';
 import { errorEnvelope } from '../../src/envelope.ts';
-import { NDJSON_TYPE } from '../../src/intents/routes.ts';
+import { NDJSON_TYPE } from '../../src/intents/export-query.ts';
 import { oauthContract } from '../../src/oauth/oauth-contract.ts';
 import type { RouteMetadata } from '../../src/metadata.ts';
 import { ROUTES, type OperationId } from '../../src/route-table.ts';

@@ -13,6 +13,7 @@ import { CONTRACT_LIST } from '../../src/procurement/contracts.ts';
 import { ORDER_LIST } from '../../src/procurement/orders.ts';
 import { REQUEST_LIST } from '../../src/procurement/purchase-requests.ts';
 import { SUPPLIER_LIST } from '../../src/procurement/suppliers.ts';
+import { NDJSON_TYPE } from '../../src/intents/export-query.ts';
 import { isEmpty } from './types.ts';
 
 /** What the list of each operation is made by. */
@@ -43,8 +44,11 @@ interface AnyRoute {
   metadata: BearerMetadata;
 }
 
-/** What a method takes beside an id and its options; `csv` is a query whose answer is CSV. */
-export type MethodInput = 'body' | 'query' | 'list' | 'csv' | null;
+/**
+ * What a method takes beside an id and its options; `csv` is a query whose answer is CSV, `lines` and `csv-lines` are queries
+ * whose answer is read while it arrives.
+ */
+export type MethodInput = 'body' | 'query' | 'list' | 'csv' | 'lines' | 'csv-lines' | null;
 
 /**
  * What a client does with a call that may have been carried out: `keyed`, it repeats the call under the same key; `once`, it does
@@ -87,7 +91,15 @@ const camel = (words: string): string =>
 const schemaOf = (value: unknown): z.ZodType | null =>
   value instanceof z.ZodType && !isEmpty(value) ? value : null;
 
-function inputOf({ body, query, list }: Pick<BearerMethod, 'body' | 'query' | 'list'>): MethodInput {
+/** Whether an operation answers with lines. */
+const isExport = ({ responses }: AnyRoute): boolean =>
+  (responses[200] as { contentType?: unknown } | undefined)?.contentType === NDJSON_TYPE;
+
+function inputOf(
+  route: AnyRoute,
+  { body, query, list }: Pick<BearerMethod, 'body' | 'query' | 'list'>,
+): MethodInput {
+  if (isExport(route)) return 'lines';
   if (list) return 'list';
   return body ? 'body' : query ? 'query' : null;
 }
@@ -127,7 +139,7 @@ function describeMethod(operation: string, route: AnyRoute, suffix: string): Bea
     suffix,
     ids: [...suffix.matchAll(/:(\w+)/g)].map(([, id = '']) => id),
     ...parts,
-    input: inputOf(parts),
+    input: inputOf(route, parts),
     repeat: repeatOf(route),
     result: schemaOf(route.responses[201] ?? route.responses[200]),
     options: optionsOf(route),
@@ -142,8 +154,7 @@ function asCsv(method: BearerMethod): BearerMethod {
     name: `${method.name}Csv`,
     summary: `${method.summary} as CSV`,
     description: `The rows of \`${method.name}\` (RFC 4180): a header, then one line for each row. No cell is a formula for a spreadsheet.`,
-    input: 'csv',
-    result: z.string(),
+    ...(method.input === 'lines' ? { input: 'csv-lines' } : { input: 'csv', result: z.string() }),
   };
 }
 

@@ -22,7 +22,7 @@ export function renderBearerTables(): string {
 export type MethodRow = readonly [
   method: string,
   suffix: string,
-  input?: 'body' | 'query' | 'list' | 'csv' | null,
+  input?: 'body' | 'query' | 'list' | 'csv' | 'lines' | 'csv-lines' | null,
   repeat?: 'keyed' | 'once',
 ];`,
     `${docComment('The methods of every resource. The path of `apiKeys` is `/v1/api-keys`.', 0)}

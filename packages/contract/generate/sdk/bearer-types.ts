@@ -34,7 +34,8 @@ function listedType(each: BearerMethod, all: readonly BearerMethod[], interfaces
     : `${typeOfResult(each, interfaces)}['items'][number]`;
 }
 
-function typeOfResult({ result }: BearerMethod, interfaces: Interfaces): string {
+function typeOfResult({ result, input }: BearerMethod, interfaces: Interfaces): string {
+  if (input === 'lines' || input === 'csv-lines') return 'StreamedAnswer';
   return result ? typeOf(toJson(result, 'output'), interfaces) : 'void';
 }
 
@@ -143,4 +144,5 @@ const METHOD_IMPORTS = [
   `import type { CallOptions, ChangeOptions, CreateOptions } from '../bearer/call-options.ts';`,
   `import type { FieldsOf, QueryOf, ResourceList } from '../bearer/resource-list.ts';`,
   `import type { ResponsePromise } from '../http/request.ts';`,
+  `import type { FetchResponse as StreamedAnswer } from '../runtime-types.ts';`,
 ];

@@ -1,12 +1,19 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { IntentId, NoQuery } from '../fields.ts';
+import { describeExport, NDJSON_TYPE } from '../intents/export-query.ts';
 import { describeAction } from '../intents/lifecycle.ts';
 import { IntentEvents } from '../intents/schemas.ts';
 import { LIMITS } from '../limits.ts';
+import { bearer } from './metadata.ts';
 import { ifMatchHeader } from './request-headers.ts';
 import { familyCalls } from './family-calls.ts';
-import { CompanyIntent, CompanyIntentPage, ListCompanyIntentsQuery } from './intent-schemas.ts';
+import {
+  CompanyIntent,
+  CompanyIntentPage,
+  ExportCompanyIntentsQuery,
+  ListCompanyIntentsQuery,
+} from './intent-schemas.ts';
 import { COMPANY_INTENT_ROUTES as ROUTES } from './route-table.ts';
 
 const c = initContract();
@@ -24,6 +31,9 @@ const forApprovers = {
   act: { ...approvers.metadata.act, callers },
 } as const;
 
+// Each page waits for its turn, not the whole.
+const exporting = { ...bearer('admin', 'none', []), hasCsv: true } as const;
+
 /** The operations of the company on the intents of all Apps. */
 export const companyIntentRoutes = c.router({
   /** Pages through the intents of all Apps. */
@@ -35,6 +45,18 @@ export const companyIntentRoutes = c.router({
     query: ListCompanyIntentsQuery,
     responses: { 200: CompanyIntentPage, ...approvers.failures.list },
     metadata: forApprovers.list,
+  },
+  /** Streams the intents of all Apps. */
+  exportCompanyIntents: {
+    ...ROUTES.exportCompanyIntents,
+    summary: 'Export the intents of all Apps',
+    description: `${describeExport('The intents of all Apps', 'a person, or a program without one,')} In CSV there is no last line: a connection that ends early tells of a cut.`,
+    query: ExportCompanyIntentsQuery,
+    responses: {
+      200: c.otherResponse({ contentType: NDJSON_TYPE, body: z.string() }),
+      ...admin.failures.list,
+    },
+    metadata: exporting,
   },
   /** Reads one intent. */
   getCompanyIntent: {

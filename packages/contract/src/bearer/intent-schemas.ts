@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { issueError, textField } from '../fields.ts';
+import { fieldError, issueError, textField } from '../fields.ts';
+import { exportParameters } from '../intents/export-query.ts';
 import { archivedParameter, LIST_FILTERS } from '../intents/list-query.ts';
 import { Intent, IntentListItem, LIST_FIELDS, LIST_ITEM_FIELDS } from '../intents/schemas.ts';
-import type { ListDefinition } from '../lists/list-definition.ts';
+import { filterParameters, type ListDefinition, spanParameters } from '../lists/list-definition.ts';
 import { APP_ID_PATTERN } from '../signing.ts';
 import { listPage } from './list-page.ts';
 import { listQuery } from './list-query.ts';
@@ -53,5 +54,21 @@ export const ListCompanyIntentsQuery = listQuery(
   COMPANY_INTENT_LIST,
   archivedParameter,
 );
+
+export const ExportCompanyIntentsQuery = z
+  .strictObject(
+    {
+      ...archivedParameter,
+      ...spanParameters(COMPANY_INTENT_LIST.plural),
+      ...filterParameters(COMPANY_INTENT_LIST),
+      ...exportParameters(COMPANY_INTENT_LIST.fields),
+    },
+    fieldError,
+  )
+  .meta({
+    title: 'ExportCompanyIntentsQuery',
+    description: 'Filters and fields of an export of the intents of all Apps, and where it begins.',
+  });
+
 export const CompanyIntentPage = listPage('CompanyIntentPage', CompanyIntentItem);
 export type CompanyIntentItemView = z.infer<typeof CompanyIntentItem>;

@@ -44,6 +44,7 @@ export const ADMIN_ROUTES = {
 /** Method and path of the operations on the intents of all Apps. */
 export const COMPANY_INTENT_ROUTES = {
   listCompanyIntents: { method: 'GET', path: '/v1/intents' },
+  exportCompanyIntents: { method: 'GET', path: '/v1/intents/export' },
   getCompanyIntent: { method: 'GET', path: '/v1/intents/:id' },
   getCompanyIntentEvents: { method: 'GET', path: '/v1/intents/:id/events' },
   submitCompanyIntent: { method: 'POST', path: '/v1/intents/:id/submit' },

@@ -1,21 +1,11 @@
 import { z } from 'zod';
-import { EXAMPLE_INTENT_ID } from '../examples.ts';
-import {
-  IdempotencyKey,
-  INTENT_ID_PATTERN,
-  fieldError,
-  issueError,
-  PLATFORMS,
-  Title,
-  UserId,
-} from '../fields.ts';
+import { IdempotencyKey, fieldError, PLATFORMS, Title, UserId } from '../fields.ts';
 import {
   directionParameters,
   fieldsParameter,
   filterName,
   type FilterOperator,
   filterParameters,
-  listOf,
   type FilterRow,
   operatorsOfRow,
   pageParameters,
@@ -93,7 +83,7 @@ export const archivedParameter = {
 const SORTS = ['createdAt', 'updatedAt', 'price'] as const;
 
 /** The filters of a list and of an export. */
-const FILTERS = {
+export const INTENT_FILTERS = {
   status: QueryStatus.optional().meta({
     description: 'Only intents with this status.',
     example: 'SUBMITTED',
@@ -106,14 +96,15 @@ const FILTERS = {
   ...archivedParameter,
   ...spanParameters('intents'),
 };
-const FIELD_FILTERS = filterParameters({ plural: 'intents', filters: LIST_FILTERS }) as Record<
+/** The filters by fields among them. */
+export const FIELD_FILTERS = filterParameters({ plural: 'intents', filters: LIST_FILTERS }) as Record<
   FilterParameter,
   z.ZodOptional<z.ZodString>
 >;
 
 const PARAMETERS = {
   ...pageParameters,
-  ...FILTERS,
+  ...INTENT_FILTERS,
   sortBy: z.enum(SORTS, fieldError).optional().meta({
     description:
       'What the list is sorted by; default `createdAt`. Ties are broken by id. To read all pages, sort by `createdAt` or `price`: an intent that changes meanwhile moves in the order of `updatedAt`.',
@@ -131,43 +122,4 @@ export const ListIntentsQuery = withLabelFilters(PARAMETERS, {
   description: 'Filters, order and page of a list.',
 });
 
-/** Where an export goes on: `createdAt` and `id` of a line. */
-const AFTER_PATTERN = new RegExp(
-  `^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z,${INTENT_ID_PATTERN.source.slice(1, -1)}$`,
-);
-const isAfter = (text: string): boolean =>
-  AFTER_PATTERN.test(text) && new Date(text.slice(0, 24)).getTime() === Date.parse(text.slice(0, 24));
-
-const EXPORT_PARAMETERS = {
-  ...FILTERS,
-  ...FIELD_FILTERS,
-  fields: listOf(z.enum(LIST_FIELDS, fieldError))
-    .optional()
-    .meta({
-      description: `Which fields the lines have, separated by commas: of ${LIST_FIELDS.join(', ')}. \`id\` and \`createdAt\` always come. Default: all but \`idempotencyKey\`.`,
-      example: 'id,status',
-    }),
-  after: z
-    .string(fieldError)
-    .refine(isAfter, issueError({ rule: 'after' }))
-    .optional()
-    .meta({
-      description:
-        'Go on behind this line of an export that was cut: its `createdAt` and `id` with a comma between them, 61 characters. The intent need not exist any more.',
-      example: `2026-11-21T08:30:00.000Z,${EXAMPLE_INTENT_ID}`,
-    }),
-};
-
-/** Parameters of an export: the filters of the list. */
-export const ExportIntentsQuery = withLabelFilters(EXPORT_PARAMETERS, {
-  title: 'ExportIntentsQuery',
-  description: 'Filters and fields of an export, and where it begins.',
-});
-
-/** The last line of a whole export. */
-export const ExportEnd = z
-  .object({ end: z.object({ count: z.number().int().min(0) }) })
-  .meta({ title: 'ExportEnd', description: 'The last line: how many lines came before it.' });
-
-export type ExportIntentsInput = z.infer<z.ZodObject<typeof EXPORT_PARAMETERS>> & LabelParameters;
 export type ListIntentsInput = z.infer<z.ZodObject<typeof PARAMETERS>> & LabelParameters;

@@ -11,7 +11,7 @@ export interface CompanyListRequest extends Omit<ListRequest, 'appId'> {
   appIds: readonly string[] | null;
 }
 
-/** A validated query of the company's list of intents, without aliases. */
+/** A validated query of the company's list or export of intents, without aliases. */
 export type CompanyListQuery = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -41,7 +41,7 @@ export function planCompanyPage(
 }
 
 /** The Apps that a query names, and what it asks besides. */
-function splitQuery({ 'filter[appId]': one, 'filter[appId][in]': some, ...query }: CompanyListQuery) {
+export function splitQuery({ 'filter[appId]': one, 'filter[appId][in]': some, ...query }: CompanyListQuery) {
   const named = [...(one === undefined ? [] : [[one]]), ...(some === undefined ? [] : [some.split(',')])];
   const sets = named.map((ids) => new Set(ids.map((id) => id.trim())));
   const [first] = sets;
@@ -61,16 +61,23 @@ export function presentCompanyPage(
 ): PageSummary & { items: CompanyIntentItemView[] } {
   const { order, detail } = plan.request;
   const wanted = plan.fields === undefined ? ITEM_FIELDS : new Set(plan.fields.split(','));
-  const items = intents.slice(0, plan.pageSize).map((intent) => {
-    const { appId } = intent;
-    const shown =
-      detail === 'item'
-        ? presentListItem(intent)
-        : presentChoice(intent as unknown as IntentDetails, language);
-    return chooseFields<CompanyIntentItemView>({ appId, ...shown }, wanted);
-  });
+  const items = intents
+    .slice(0, plan.pageSize)
+    .map((intent) => presentCompanyItem(intent, { detail, fields: wanted }, language));
   const sortValue = (intent: ListedIntent): bigint => sortValueOf(intent, order);
   return { items, ...summarize(plan, intents, { total, sortValueOf: sortValue }) };
+}
+
+/** An intent with the chosen fields as the company sees it. @param intent - read with the detail that is named. */
+export function presentCompanyItem(
+  intent: ListedIntent & { appId: string },
+  { detail, fields }: { detail: ListRequest['detail']; fields: ReadonlySet<string> },
+  language: Language,
+): CompanyIntentItemView {
+  const { appId } = intent;
+  const shown =
+    detail === 'item' ? presentListItem(intent) : presentChoice(intent as unknown as IntentDetails, language);
+  return chooseFields<CompanyIntentItemView>({ appId, ...shown }, fields);
 }
 
 /** The whole intent as the company sees it. */

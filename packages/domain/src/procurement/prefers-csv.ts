@@ -1,13 +1,15 @@
 /**
- * Whether a caller that sends this `Accept` wants CSV rather than JSON (RFC 9110, section 12.5.1). Of two forms that it
- * likes as much, the one that it names counts before one that a wildcard covers, and JSON before CSV.
+ * Whether a caller that sends this `Accept` wants CSV rather than the other form (RFC 9110, section 12.5.1). Of two forms
+ * that it likes as much, the one that it names counts before one that a wildcard covers, and the other form before CSV.
+ *
+ * @param otherType - the media type of the other form. Default: JSON.
  */
-export function prefersCsv(accept: string | undefined): boolean {
+export function prefersCsv(accept: string | undefined, otherType = 'application/json'): boolean {
   if (accept === undefined) return false;
   const ranges = accept.split(',').map(rangeOf);
-  const [csv, json] = [likingOf(ranges, 'text', 'csv'), likingOf(ranges, 'application', 'json')];
-  if (csv.quality !== json.quality) return csv.quality > json.quality;
-  return csv.quality > 0 && csv.detail > json.detail;
+  const [csv, other] = [likingOf(ranges, 'text/csv'), likingOf(ranges, otherType)];
+  if (csv.quality !== other.quality) return csv.quality > other.quality;
+  return csv.quality > 0 && csv.detail > other.detail;
 }
 
 interface Range {
@@ -23,8 +25,8 @@ function rangeOf(text: string): Range {
 }
 
 /** The quality of the most detailed range that covers a media type; `detail` 0 when none does. */
-function likingOf(ranges: readonly Range[], type: string, subtype: string) {
-  const names = ['*/*', `${type}/*`, `${type}/${subtype}`];
+function likingOf(ranges: readonly Range[], mediaType: string) {
+  const names = ['*/*', mediaType.replace(/\/.*/, '/*'), mediaType];
   for (const [index, name] of [...names.entries()].reverse()) {
     const range = ranges.find((one) => one.type === name);
     if (range) return { quality: range.quality, detail: index + 1 };

@@ -77,7 +77,8 @@ function createMethod(
       // One key per call, made before the first attempt, makes retries safe.
       ...(repeat === 'keyed' && { createKey: idempotencyKey ?? crypto.randomUUID() }),
       isRepeatable: repeat !== 'once',
-      ...(input === 'csv' && { headers: { accept: 'text/csv' } }),
+      ...(input?.startsWith('csv') && { headers: { accept: 'text/csv' } }),
+      isStreamed: input?.endsWith('lines') ?? false,
       // An attempt before has deleted it.
       recoverResult: ({ code }) => verb === 'DELETE' && code === 'not_found' && Promise.resolve(null),
       [input === 'body' ? input : 'query']: values,

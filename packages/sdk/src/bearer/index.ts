@@ -18,6 +18,7 @@ export {
   type IssuedCredential,
   type LogInSession,
 } from './credential.ts';
+export { exportIntents, type ExportedIntent } from './export-intents.ts';
 export type { FieldsOf, ListedItem, QueryOf, ResourceList } from './resource-list.ts';
 export { ConnectionError, ProcurementIntentsError, TimeoutError, type BearerOperationId } from '../errors.ts';
 export type * from '../generated/bearer-resources.ts';

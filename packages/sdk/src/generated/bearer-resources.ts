@@ -3,6 +3,7 @@
 import type { CallOptions, ChangeOptions, CreateOptions } from '../bearer/call-options.ts';
 import type { FieldsOf, QueryOf, ResourceList } from '../bearer/resource-list.ts';
 import type { ResponsePromise } from '../http/request.ts';
+import type { FetchResponse as StreamedAnswer } from '../runtime-types.ts';
 import type {
   ApiKey,
   App,
@@ -26,6 +27,7 @@ import type {
   DecisionBody,
   DeliveryPage,
   EventPage,
+  ExportCompanyIntentsQuery,
   IntentEvents,
   IssuedApp,
   IssuedOAuthClient,
@@ -605,6 +607,27 @@ export interface IntentsResource {
     query?: QueryOf<ListCompanyIntentsQuery, Fields>,
     options?: CallOptions,
   ): ResourceList<CompanyIntent, Fields>;
+
+  /**
+   * Export the intents of all Apps. The intents of all Apps as NDJSON: one a line, oldest first by
+   * `createdAt` and `id`, the phone masked. The end is fixed when the call begins; each intent that existed
+   * then and still does comes once, as it is when its page of 500 is read. The last line is
+   * `{"end":{"count":…}}`: without it the export was cut, and goes on with `after`. A receiver that takes
+   * nothing for 30 s is cut; the whole lasts 15 minutes at most, and a person, or a program without one, has
+   * 2 at once in a process. `Accept-Encoding: gzip` compresses. In CSV there is no last line: a connection
+   * that ends early tells of a cut.
+   *
+   * @example await client.intents.export();
+   */
+  export(query?: ExportCompanyIntentsQuery, options?: CallOptions): ResponsePromise<StreamedAnswer>;
+
+  /**
+   * Export the intents of all Apps as CSV. The rows of `export` (RFC 4180): a header, then one line for each
+   * row. No cell is a formula for a spreadsheet.
+   *
+   * @example await client.intents.exportCsv();
+   */
+  exportCsv(query?: ExportCompanyIntentsQuery, options?: CallOptions): ResponsePromise<StreamedAnswer>;
 
   /**
    * Read an intent of any App. The whole intent, its phone number masked. Fields that depend on a condition

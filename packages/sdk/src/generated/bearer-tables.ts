@@ -85,6 +85,8 @@ export const RESOURCES: {
   },
   intents: {
     list: ['GET', '', 'list'],
+    export: ['GET', '/export', 'lines'],
+    exportCsv: ['GET', '/export', 'csv-lines'],
     get: ['GET', '/:id'],
     events: ['GET', '/:id/events'],
     submit: ['POST', '/:id/submit'],

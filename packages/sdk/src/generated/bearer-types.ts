@@ -2146,6 +2146,180 @@ export interface Parcel {
   trackingCompany?: string | undefined;
 }
 
+/** Filters and fields of an export of the intents of all Apps, and where it begins. */
+export interface ExportCompanyIntentsQuery {
+  /** Without archived intents (`false`), of those alone (`true`), or of all (`any`); default `false`. */
+  archived?: 'false' | 'true' | 'any' | undefined;
+  /**
+   * Only intents created at this time or later. ISO 8601, in UTC unless it has an offset; a date alone means
+   * the start of its day.
+   */
+  startDate?: string | undefined;
+  /**
+   * Only intents created at this time or earlier. ISO 8601, in UTC unless it has an offset; a date alone
+   * means the end of its day.
+   */
+  endDate?: string | undefined;
+  /** @deprecated Another name of `startDate`. */
+  startTime?: string | undefined;
+  /** @deprecated Another name of `endDate`. */
+  endTime?: string | undefined;
+  /** Only intents whose `appId` is exactly this. 1 to 64 characters. */
+  'filter[appId]'?: string | undefined;
+  /** Only intents whose `appId` is one of these, at most 100, separated by commas. */
+  'filter[appId][in]'?: string | undefined;
+  /** Only intents whose `status` is exactly this. */
+  'filter[status]'?: IntentStatus | undefined;
+  /** Only intents whose `status` is one of these, at most 100, separated by commas. */
+  'filter[status][in]'?: string | undefined;
+  /** Only intents whose `userId` is exactly this. 1 to 64 characters. */
+  'filter[userId]'?: string | undefined;
+  /** Only intents whose `userId` is one of these, at most 100, separated by commas. */
+  'filter[userId][in]'?: string | undefined;
+  /** Only intents whose `platform` is exactly this. */
+  'filter[platform]'?: Platform | undefined;
+  /** Only intents whose `platform` is one of these, at most 100, separated by commas. */
+  'filter[platform][in]'?: string | undefined;
+  /** Only intents whose `title` is exactly this. 1 to 200 characters. */
+  'filter[title]'?: string | undefined;
+  /** Only intents whose `title` is one of these, at most 100, separated by commas. */
+  'filter[title][in]'?: string | undefined;
+  /**
+   * Only intents whose `title` contains this text; case is ignored, and there are no wildcards. 1 to 200
+   * characters.
+   */
+  'filter[title][like]'?: string | undefined;
+  /** Only intents whose `price` is exactly this. Yuan, at most 2 decimals. */
+  'filter[price]'?: number | undefined;
+  /**
+   * Only intents whose `price` is one of these, at most 100, separated by commas. Yuan, at most 2 decimals.
+   */
+  'filter[price][in]'?: string | undefined;
+  /** Only intents whose `price` is this or more. Yuan, at most 2 decimals. */
+  'filter[price][gte]'?: number | undefined;
+  /** Only intents whose `price` is this or less. Yuan, at most 2 decimals. */
+  'filter[price][lte]'?: number | undefined;
+  /** Only intents whose `quantity` is exactly this. */
+  'filter[quantity]'?: number | undefined;
+  /** Only intents whose `quantity` is one of these, at most 100, separated by commas. */
+  'filter[quantity][in]'?: string | undefined;
+  /** Only intents whose `quantity` is this or more. */
+  'filter[quantity][gte]'?: number | undefined;
+  /** Only intents whose `quantity` is this or less. */
+  'filter[quantity][lte]'?: number | undefined;
+  /** Only intents whose `totalAmount` is exactly this. Yuan, at most 2 decimals. */
+  'filter[totalAmount]'?: number | undefined;
+  /**
+   * Only intents whose `totalAmount` is one of these, at most 100, separated by commas. Yuan, at most 2
+   * decimals.
+   */
+  'filter[totalAmount][in]'?: string | undefined;
+  /** Only intents whose `totalAmount` is this or more. Yuan, at most 2 decimals. */
+  'filter[totalAmount][gte]'?: number | undefined;
+  /** Only intents whose `totalAmount` is this or less. Yuan, at most 2 decimals. */
+  'filter[totalAmount][lte]'?: number | undefined;
+  /**
+   * Only intents whose `createdAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[createdAt]'?: string | undefined;
+  /**
+   * Only intents whose `createdAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[createdAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `createdAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[createdAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `createdAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[createdAt][lte]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[updatedAt]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC unless
+   * it has an offset; a date alone means its whole day.
+   */
+  'filter[updatedAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a date
+   * alone means its whole day.
+   */
+  'filter[updatedAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `updatedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[updatedAt][lte]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[submittedAt]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[submittedAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[submittedAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `submittedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[submittedAt][lte]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is exactly this. ISO 8601, in UTC unless it has an offset; a date alone
+   * means its whole day.
+   */
+  'filter[completedAt]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is one of these, at most 100, separated by commas. ISO 8601, in UTC
+   * unless it has an offset; a date alone means its whole day.
+   */
+  'filter[completedAt][in]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is at this time or later. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[completedAt][gte]'?: string | undefined;
+  /**
+   * Only intents whose `completedAt` is at this time or earlier. ISO 8601, in UTC unless it has an offset; a
+   * date alone means its whole day.
+   */
+  'filter[completedAt][lte]'?: string | undefined;
+  /** Only intents whose `idempotencyKey` is exactly this. */
+  'filter[idempotencyKey]'?: string | undefined;
+  /**
+   * Only intents whose `idempotencyKey` is one of these, at most 100, separated by commas. A key with a comma
+   * in it is found only by the filter without `[in]`.
+   */
+  'filter[idempotencyKey][in]'?: string | undefined;
+  /**
+   * Which fields the lines have, separated by commas: of appId, id, userId, platform, productUrl, title,
+   * price, quantity, totalAmount, recipientName, address, phone, remarks, labels, status, statusMessage,
+   * failureReason, failureCode, trackingNumber, trackingCompany, orderId, orderStatus, parcels, amountPaid,
+   * refunded, cancellationFee, createdAt, updatedAt, submittedAt, completedAt, cancelledAt, archivedAt,
+   * version, idempotencyKey. `id` and `createdAt` always come. Default: all.
+   */
+  fields?: string | undefined;
+  /**
+   * Go on behind this line of an export that was cut: its `createdAt` and `id` with a comma between them, 61
+   * characters. The intent need not exist any more.
+   */
+  after?: string | undefined;
+}
+
 /** The timeline of an intent. */
 export interface IntentEvents {
   /** All entries, oldest first. */
@@ -3259,6 +3433,8 @@ export interface BearerOperations {
   'apps.checkSignature': SharedErrorCode | 'not_found';
   'dashboard.get': SharedErrorCode;
   'intents.list': SharedErrorCode;
+  'intents.export': SharedErrorCode;
+  'intents.exportCsv': SharedErrorCode;
   'intents.get': SharedErrorCode | 'not_found';
   'intents.events': SharedErrorCode | 'not_found';
   'intents.submit': SharedErrorCode | 'not_found' | 'conflict';

@@ -1582,7 +1582,7 @@ export interface Operations {
   exportIntents: {
     query: ExportIntentsQuery;
     result: string;
-    errors: SharedErrorName | 'LIST_TOO_COSTLY';
+    errors: SharedErrorName;
   };
   /** Read an intent. */
   getIntent: {

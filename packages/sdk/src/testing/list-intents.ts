@@ -1,12 +1,12 @@
-import { type ExportIntentsInput, type ListIntentsInput, NDJSON_TYPE } from '@procurement-intents/contract';
+import type { ExportIntentsInput, ListIntentsInput } from '@procurement-intents/contract';
 import {
-  exportEnd,
-  exportLine,
-  exportPage,
+  asNdjson,
+  ExportCourse,
   listDigest,
   matchIntents,
   planExport,
   planPage,
+  presentExported,
   presentPage,
   resolveAliases,
 } from '@procurement-intents/domain';
@@ -25,9 +25,11 @@ export const listIntents: Operation = async ({ store }, call) => {
 /** All of the App's intents, as one text. */
 export const exportIntents: Operation = ({ store, clock }, { app: { appId }, query, language }) => {
   const plan = planExport(resolveAliases(query as ExportIntentsInput), clock.now());
-  const all = { appId, ...exportPage(plan, plan.after), take: Infinity };
+  const all = { appId, ...new ExportCourse(plan).next(), take: Infinity };
   const { intents } = matchIntents(store.all(), all);
-  const lines = intents.map((intent) => exportLine(intent, plan, language));
-  const body = [...lines, exportEnd(intents.length)].join('');
-  return { status: 200, data: null, text: { type: NDJSON_TYPE, body } };
+  const { type, line, end } = asNdjson((intent: (typeof intents)[number]) =>
+    presentExported(intent, plan, language),
+  );
+  const body = [...intents.map(line), end(intents.length)].join('');
+  return { status: 200, data: null, headers: { Vary: 'Accept-Encoding' }, text: { type, body } };
 };

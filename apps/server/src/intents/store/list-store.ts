@@ -20,14 +20,17 @@ import {
   countRows,
   findKnown,
   isSearchInOtherOrder,
-  pageSql,
   readPage,
+  anyPageSql,
 } from './read-page.ts';
 import { createPageReader, isPlainPage } from './read-pages.ts';
 import { isSearch } from './sql-conditions.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 
 export type ListStore = ReturnType<typeof createListStore>;
+
+/** A row of a list; of several Apps it says whose it is. */
+export type RowOf<Request> = Request extends CompanyListRequest ? ListRow & { appId: string } : ListRow;
 
 /** Options of the connections for lists whose cost depends on filters, one for each that runs. */
 export const LIST_CONNECTIONS = {
@@ -121,14 +124,17 @@ export function createListStore(
     },
 
     /**
-     * Reads rows of the App, without their number, when the caller has its turn.
+     * Reads rows of one App or of several, without their number, when the caller has its turn.
      *
      * @throws ApiError `LIST_TOO_COSTLY`; what `inTurn` throws.
      */
-    async readRows(request: ListRequest, caller: ListCaller): Promise<readonly ListRow[]> {
-      const { text, values } = pageSql(request.appId, request);
+    async readRows<Request extends AnyListRequest>(
+      request: Request,
+      caller: ListCaller,
+    ): Promise<RowOf<Request>[]> {
+      const { text, values } = anyPageSql(request);
       const rows = await caller.inTurn(() => orTooCostly(database.rows<ListRow>(text, values)));
-      return opened({ rows, total: 0 }, request).rows;
+      return opened({ rows, total: 0 }, request).rows as RowOf<Request>[];
     },
 
     /** Reads a page over several Apps at once. */

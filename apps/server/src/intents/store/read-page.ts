@@ -57,12 +57,13 @@ export const readPage = (
   transaction: Statements,
   request: AnyListRequest,
   known: Known = {},
-): Promise<ListRow[]> =>
-  transaction.$queryRaw<ListRow[]>(
-    'appIds' in request ? companyPageSql(request, known) : pageSql(request.appId, request, known),
-  );
+): Promise<ListRow[]> => transaction.$queryRaw<ListRow[]>(anyPageSql(request, known));
 
-/** The statement for a page. */
+/** The statement for a page of a list of one App, or of several. */
+export const anyPageSql = (request: AnyListRequest, known: Known = {}): Prisma.Sql =>
+  'appIds' in request ? companyPageSql(request, known) : pageSql(request.appId, request, known);
+
+/** The statement for a page of one App. */
 export function pageSql(appId: string | Prisma.Sql, request: PageRequest, known: Known = {}): Prisma.Sql {
   const { order, detail, archived } = request;
   const { from, isIntent } = sourceOf(archived);

@@ -1,0 +1,31 @@
+import { ApiError, checkPermission } from '@procurement-intents/domain';
+import { checkScope, readCredential, refusedCredential } from '@procurement-intents/domain/bearer';
+import { checkAllowList } from '../../auth/allow-list.ts';
+import type { Operation } from '../operations.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { BearerAuthentication } from './authenticate-bearer.ts';
+import type { SignedAuthentication } from './authenticate-signed.ts';
+
+/**
+ * Checks once more whether the caller may make the call: what was taken away since ends an answer that takes minutes, too.
+ *
+ * @throws ApiError or BearerError as the steps that let the call in.
+ */
+export async function checkAdmission(
+  request: RequestContext,
+  metadata: Operation['metadata'],
+  { apps, credentials }: Pick<SignedAuthentication, 'apps'> & Pick<BearerAuthentication, 'credentials'>,
+): Promise<void> {
+  if (metadata.auth === 'signed') {
+    const app = await apps.find(request.caller.id);
+    if (app === null) throw new ApiError('APP_UNKNOWN');
+    checkAllowList(app, request.ip);
+    checkPermission(app, metadata);
+  }
+  if (metadata.auth === 'bearer') {
+    const found = await credentials.find(readCredential(request.headers.authorization) ?? '');
+    if (found.state !== 'valid') throw refusedCredential(found.state);
+    checkAllowList(found.caller, request.ip);
+    checkScope(found.caller, metadata.scope);
+  }
+}
