@@ -9,7 +9,7 @@ import type { BearerResources } from './bearer-resources.ts';
 export type MethodRow = readonly [
   method: string,
   suffix: string,
-  input?: 'body' | 'query' | 'list' | 'csv' | null,
+  input?: 'body' | 'query' | 'list' | 'csv' | 'lines' | 'csv-lines' | null,
   repeat?: 'keyed' | 'once',
 ];
 
