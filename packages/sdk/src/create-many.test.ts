@@ -112,6 +112,46 @@ function batchService(fail: Fail) {
   return { fetch, sent, stored };
 }
 
+describe('the key of an order', () => {
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** A service that carries out the first call and loses its answer. */
+  function losing() {
+    const service = batchService(() => undefined);
+    const bodies: unknown[] = [];
+    const fetch: Fetch = async (url, init) => {
+      bodies.push(init.body);
+      const answer = await service.fetch(url, init);
+      if (bodies.length > 1) return answer;
+      throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+    };
+    return { client: createClient('https://api.example', { fetch }), bodies, stored: service.stored };
+  }
+
+  // The types allow it, and a program that maps its rows writes it: `idempotencyKey: row.reference`.
+  it.each<[string, object]>([
+    ['is missing', {}],
+    ['is undefined', { idempotencyKey: undefined }],
+    ['is null', { idempotencyKey: null }],
+    ['is left out as JSON', { toJSON: () => ORDER }],
+  ])('that %s is made once: a lost answer buys nothing again', async (_, more) => {
+    const { client, bodies, stored } = losing();
+    const counts = await createMany(client, [{ ...ORDER, ...more }, ORDER]);
+    expect(counts).toMatchObject({ created: 0, replayed: 2, failed: 0 });
+    expect([stored.size, bodies.length]).toEqual([2, 2]);
+    expect(bodies[1]).toBe(bodies[0]);
+    for (const key of stored) expect(key).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('cannot be that of all, as an option', async () => {
+    const { client, bodies } = losing();
+    const options: object = { idempotencyKey: 'batch-1' };
+    await expect(createMany(client, [ORDER], options)).rejects.toThrow(TypeError);
+    expect(bodies).toEqual([]);
+  });
+});
+
 describe('items that fail by something that may pass', () => {
   // Back-off without delay.
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));

@@ -1,7 +1,9 @@
+import { check } from './check-options.ts';
 import { mayPass, type ApiError } from './errors.ts';
 import { LIMITS } from './generated/tables.ts';
 import type { BatchItem, BatchItemResult, BatchResult } from './generated/types.ts';
 import type { CallOptions } from './http/call-options.ts';
+import { createKeyOf } from './http/create-key.ts';
 import { Deadline } from './http/deadline.ts';
 import { planRetry } from './http/retry.ts';
 import type { AttemptError } from './http/scheme.ts';
@@ -38,19 +40,27 @@ export async function createMany(
   orders: readonly BatchItem[],
   options: CallOptions = {},
 ): Promise<CreatedMany> {
+  check(!('idempotencyKey' in options), 'idempotencyKey belongs into each order: one cannot name them all');
   const all: CreatedMany = { items: [], created: 0, replayed: 0, failed: 0 };
+  const keyed = Array.from(orders, withKey);
   const { batchItems } = LIMITS;
-  for (let from = 0; from < orders.length; from += batchItems) {
-    // With a key in each item, a call may be signed again after a lost answer.
-    const items = orders
-      .slice(from, from + batchItems)
-      .map((order) => sortFields('', { idempotencyKey: crypto.randomUUID(), ...order }));
+  for (let from = 0; from < keyed.length; from += batchItems) {
+    const items = keyed.slice(from, from + batchItems);
     for (const result of await acceptItems(client, items, options)) {
       all.items.push({ ...result, index: from + result.index });
       all[result.status] += 1;
     }
   }
   return all;
+}
+
+/**
+ * The order as it is now, with its key: a call may be signed again after a lost answer. As JSON first, because an object of
+ * a database library decides itself what it is as JSON, and would leave the key out.
+ */
+function withKey(order: BatchItem): object {
+  const item = JSON.parse(JSON.stringify(order)) as BatchItem;
+  return sortFields('', { ...item, idempotencyKey: createKeyOf(item.idempotencyKey) });
 }
 
 /** Sends the items of one call, and again those that failed by something that may pass. */
