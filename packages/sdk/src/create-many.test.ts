@@ -144,6 +144,20 @@ describe('the key of an order', () => {
     for (const key of stored) expect(key).toMatch(/^[\da-f-]{36}$/);
   });
 
+  it('belongs to the same bytes in whatever order labels come, as in a create', async () => {
+    const service = createTestService();
+    const client = service.client();
+    const order = { ...ORDER, ...service.order(), idempotencyKey: 'k' };
+    await createMany(client, [{ ...order, labels: { team: 'a', po: '1' } }]);
+    const again = await createMany(client, [{ ...order, labels: { po: '1', team: 'a' } }]);
+    expect(again).toMatchObject({ replayed: 1, failed: 0 });
+    const { idempotencyKey, ...fields } = order;
+    const body = { labels: { po: '1', team: 'a' }, ...fields };
+    const { isReplayed } = await client.intents.create(body, { idempotencyKey }).withResponse();
+    expect(isReplayed).toBe(true);
+    expect(service.intents()).toHaveLength(1);
+  });
+
   it('cannot be that of all, as an option', async () => {
     const { client, bodies } = losing();
     const options: object = { idempotencyKey: 'batch-1' };

@@ -8,7 +8,6 @@ import { Deadline } from './http/deadline.ts';
 import { planRetry } from './http/retry.ts';
 import type { AttemptError } from './http/scheme.ts';
 import { Intents } from './intents.ts';
-import { sortFields } from './http/request.ts';
 
 /** What became of a list of purchases. */
 export interface CreatedMany {
@@ -60,7 +59,7 @@ export async function createMany(
  */
 function withKey(order: BatchItem): object {
   const item = JSON.parse(JSON.stringify(order)) as BatchItem;
-  return sortFields('', { ...item, idempotencyKey: createKeyOf(item.idempotencyKey) });
+  return { ...item, idempotencyKey: createKeyOf(item.idempotencyKey) };
 }
 
 /** Sends the items of one call, and again those that failed by something that may pass. */
