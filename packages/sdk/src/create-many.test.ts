@@ -258,6 +258,9 @@ describe('items that fail by something that may pass', () => {
       expect(items.map(({ index, intent }) => [index, intent?.id])).toEqual(
         orders.map((_, index) => [index, `int_order-${index}`]),
       );
+      expect(items.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+        orders.map(({ idempotencyKey }) => idempotencyKey),
+      );
       expect(sent.map(({ length }) => length)).toEqual([100, 1, 100, 1, 50, 1]);
     });
 
@@ -266,6 +269,8 @@ describe('items that fail by something that may pass', () => {
       const { client, sent } = connect(({ title }) => (title === 'never' ? 'UNAVAILABLE' : undefined));
       const { items, ...counts } = await inTime(createMany(client, orders));
       expect(counts).toEqual({ created: 149, replayed: 0, failed: 1 });
+      // With its key the caller can go on: whether its intent stands is unknown.
+      expect(items[7]?.idempotencyKey).toMatch(/^[\da-f-]{36}$/);
       expect(items[7]).toMatchObject({ index: 7, status: 'failed', error: { name: 'UNAVAILABLE' } });
       expect(sent.map(({ length }) => length)).toEqual([100, ...Array(6).fill(1), 50]);
     });

@@ -9,17 +9,25 @@ import { planRetry } from './http/retry.ts';
 import type { AttemptError } from './http/scheme.ts';
 import { Intents } from './intents.ts';
 
+/** What became of one purchase of a list. */
+export interface CreatedItem extends BatchItemResult {
+  /** Yours, or the one that was made: with the same order, it repeats the purchase without buying twice. */
+  idempotencyKey: string;
+}
+
 /** What became of a list of purchases. */
 export interface CreatedMany {
   /** One entry for each purchase, in the order of the list; `index` is its place there. */
-  items: BatchItemResult[];
+  items: CreatedItem[];
   /** How many were accepted by this call. */
   created: number;
   /** How many were accepted before, under the same key. */
   replayed: number;
-  /** How many failed. */
+  /** How many failed: refused, or unknown when `code` of the error is 50000 or more; send these again under their keys. */
   failed: number;
 }
+
+type KeyedItem = BatchItem & { idempotencyKey: string };
 
 const PARTIAL = 20701;
 
@@ -46,7 +54,8 @@ export async function createMany(
   for (let from = 0; from < keyed.length; from += batchItems) {
     const items = keyed.slice(from, from + batchItems);
     for (const result of await acceptItems(client, items, options)) {
-      all.items.push({ ...result, index: from + result.index });
+      const { idempotencyKey } = items[result.index] as KeyedItem;
+      all.items.push({ ...result, index: from + result.index, idempotencyKey });
       all[result.status] += 1;
     }
   }
@@ -57,7 +66,7 @@ export async function createMany(
  * The order as it is now, with its key: a call may be signed again after a lost answer. As JSON first, because an object of
  * a database library decides itself what it is as JSON, and would leave the key out.
  */
-function withKey(order: BatchItem): object {
+function withKey(order: BatchItem): KeyedItem {
   const item = JSON.parse(JSON.stringify(order)) as BatchItem;
   return { ...item, idempotencyKey: createKeyOf(item.idempotencyKey) };
 }
