@@ -112,6 +112,60 @@ function batchService(fail: Fail) {
   return { fetch, sent, stored };
 }
 
+describe('the key of an order', () => {
+  beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** A service that carries out the first call and loses its answer. */
+  function losing() {
+    const service = batchService(() => undefined);
+    const bodies: unknown[] = [];
+    const fetch: Fetch = async (url, init) => {
+      bodies.push(init.body);
+      const answer = await service.fetch(url, init);
+      if (bodies.length > 1) return answer;
+      throw new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } });
+    };
+    return { client: createClient('https://api.example', { fetch }), bodies, stored: service.stored };
+  }
+
+  // The types allow it, and a program that maps its rows writes it: `idempotencyKey: row.reference`.
+  it.each<[string, object]>([
+    ['is missing', {}],
+    ['is undefined', { idempotencyKey: undefined }],
+    ['is null', { idempotencyKey: null }],
+    ['is left out as JSON', { toJSON: () => ORDER }],
+  ])('that %s is made once: a lost answer buys nothing again', async (_, more) => {
+    const { client, bodies, stored } = losing();
+    const counts = await createMany(client, [{ ...ORDER, ...more }, ORDER]);
+    expect(counts).toMatchObject({ created: 0, replayed: 2, failed: 0 });
+    expect([stored.size, bodies.length]).toEqual([2, 2]);
+    expect(bodies[1]).toBe(bodies[0]);
+    for (const key of stored) expect(key).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('belongs to the same bytes in whatever order labels come, as in a create', async () => {
+    const service = createTestService();
+    const client = service.client();
+    const order = { ...ORDER, ...service.order(), idempotencyKey: 'k' };
+    await createMany(client, [{ ...order, labels: { team: 'a', po: '1' } }]);
+    const again = await createMany(client, [{ ...order, labels: { po: '1', team: 'a' } }]);
+    expect(again).toMatchObject({ replayed: 1, failed: 0 });
+    const { idempotencyKey, ...fields } = order;
+    const body = { labels: { po: '1', team: 'a' }, ...fields };
+    const { isReplayed } = await client.intents.create(body, { idempotencyKey }).withResponse();
+    expect(isReplayed).toBe(true);
+    expect(service.intents()).toHaveLength(1);
+  });
+
+  it('cannot be that of all, as an option', async () => {
+    const { client, bodies } = losing();
+    const options: object = { idempotencyKey: 'batch-1' };
+    await expect(createMany(client, [ORDER], options)).rejects.toThrow(TypeError);
+    expect(bodies).toEqual([]);
+  });
+});
+
 describe('items that fail by something that may pass', () => {
   // Back-off without delay.
   beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0));
@@ -204,6 +258,9 @@ describe('items that fail by something that may pass', () => {
       expect(items.map(({ index, intent }) => [index, intent?.id])).toEqual(
         orders.map((_, index) => [index, `int_order-${index}`]),
       );
+      expect(items.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+        orders.map(({ idempotencyKey }) => idempotencyKey),
+      );
       expect(sent.map(({ length }) => length)).toEqual([100, 1, 100, 1, 50, 1]);
     });
 
@@ -212,6 +269,8 @@ describe('items that fail by something that may pass', () => {
       const { client, sent } = connect(({ title }) => (title === 'never' ? 'UNAVAILABLE' : undefined));
       const { items, ...counts } = await inTime(createMany(client, orders));
       expect(counts).toEqual({ created: 149, replayed: 0, failed: 1 });
+      // With its key the caller can go on: whether its intent stands is unknown.
+      expect(items[7]?.idempotencyKey).toMatch(/^[\da-f-]{36}$/);
       expect(items[7]).toMatchObject({ index: 7, status: 'failed', error: { name: 'UNAVAILABLE' } });
       expect(sent.map(({ length }) => length)).toEqual([100, ...Array(6).fill(1), 50]);
     });

@@ -1,24 +1,33 @@
+import { check } from './check-options.ts';
 import { mayPass, type ApiError } from './errors.ts';
 import { BATCH_LIMITS } from './generated/tables.ts';
 import type { BatchItem, BatchItemResult, BatchResult } from './generated/types.ts';
 import type { CallOptions } from './http/call-options.ts';
+import { createKeyOf } from './http/create-key.ts';
 import { Deadline } from './http/deadline.ts';
 import { planRetry } from './http/retry.ts';
 import type { AttemptError } from './http/scheme.ts';
 import { Intents } from './intents.ts';
-import { sortFields } from './http/request.ts';
+
+/** What became of one purchase of a list. */
+export interface CreatedItem extends BatchItemResult {
+  /** Yours, or the one that was made: with the same order, it repeats the purchase without buying twice. */
+  idempotencyKey: string;
+}
 
 /** What became of a list of purchases. */
 export interface CreatedMany {
   /** One entry for each purchase, in the order of the list; `index` is its place there. */
-  items: BatchItemResult[];
+  items: CreatedItem[];
   /** How many were accepted by this call. */
   created: number;
   /** How many were accepted before, under the same key. */
   replayed: number;
-  /** How many failed. */
+  /** How many failed: refused, or unknown when `code` of the error is 50000 or more; send these again under their keys. */
   failed: number;
 }
+
+type KeyedItem = BatchItem & { idempotencyKey: string };
 
 const PARTIAL = 20701;
 
@@ -38,20 +47,27 @@ export async function createMany(
   orders: readonly BatchItem[],
   options: CallOptions = {},
 ): Promise<CreatedMany> {
+  check(!('idempotencyKey' in options), 'idempotencyKey belongs into each order: one cannot name them all');
   const all: CreatedMany = { items: [], created: 0, replayed: 0, failed: 0 };
-  for (let from = 0; from < orders.length; from += BATCH_LIMITS.items) {
-    // With a key in each item, a call may be signed again after a lost answer.
-    const items = orders
-      .slice(from, from + BATCH_LIMITS.items)
-      .map(({ idempotencyKey = crypto.randomUUID(), ...order }) =>
-        sortFields('', { ...order, idempotencyKey }),
-      );
+  const keyed = Array.from(orders, withKey);
+  for (let from = 0; from < keyed.length; from += BATCH_LIMITS.items) {
+    const items = keyed.slice(from, from + BATCH_LIMITS.items);
     for (const result of await acceptItems(client, items, options)) {
-      all.items.push({ ...result, index: from + result.index });
+      const { idempotencyKey } = items[result.index] as KeyedItem;
+      all.items.push({ ...result, index: from + result.index, idempotencyKey });
       all[result.status] += 1;
     }
   }
   return all;
+}
+
+/**
+ * The order as it is now, with its key: a call may be signed again after a lost answer. As JSON first, because an object of
+ * a database library decides itself what it is as JSON, and would leave the key out.
+ */
+function withKey(order: BatchItem): KeyedItem {
+  const item = JSON.parse(JSON.stringify(order)) as BatchItem;
+  return { ...item, idempotencyKey: createKeyOf(item.idempotencyKey) };
 }
 
 /** Sends the items of one call, and again those that failed by something that may pass. */

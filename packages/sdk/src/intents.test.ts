@@ -45,6 +45,18 @@ describe('create', () => {
     },
   );
 
+  // As a program passes on what it has not found.
+  it.each([undefined, null] as undefined[])('makes a key in place of %s', async (none) => {
+    const { service, intents } = await start(breakOff, ok(CREATED, 201), ok(intent('COMPLETED')));
+    await intents.create(BODY, { idempotencyKey: none });
+    await intents.createAndWait(BODY, { idempotencyKey: none });
+    const keys = service.received.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
   it('and wait: follows the created intent to its end', async () => {
     const { intents, sent } = await start(
       ok(CREATED, 201),

@@ -27,6 +27,7 @@ import type {
   CreateOptions,
   WaitOptions,
 } from './http/call-options.ts';
+import { createKeyOf } from './http/create-key.ts';
 import { request, type Call, type ResponsePromise, type Transport } from './http/request.ts';
 import type { Refusal } from './http/retry.ts';
 import { WAIT_TIMEOUT_MS, waitForIntent, type FinalStatus } from './wait-for-intent.ts';
@@ -59,9 +60,8 @@ export class Intents {
    *   key, and in Node for an option that does not exist.
    */
   create(body: CreateIntentBody, options: CreateOptions = {}): ResponsePromise<CreatedIntent> {
-    // One key per call, made before the first attempt, makes retries safe.
-    const { idempotencyKey: key = crypto.randomUUID() } = options;
-    return this.#send({ operation: 'createIntent', body, createKey: key }, options);
+    const createKey = createKeyOf(options.idempotencyKey);
+    return this.#send({ operation: 'createIntent', body, createKey }, options);
   }
 
   /**
@@ -78,14 +78,15 @@ export class Intents {
     body: CreateIntentBody,
     options: CreateAndWaitOptions<S> = {},
   ): Promise<IntentIn<S | FinalStatus>> {
-    const { timeoutMs = WAIT_TIMEOUT_MS, idempotencyKey: key = crypto.randomUUID() } = options;
+    const { timeoutMs = WAIT_TIMEOUT_MS, idempotencyKey } = options;
+    const createKey = createKeyOf(idempotencyKey);
     let startedAt = 0;
     const onStart = () => (startedAt = performance.now());
     const createMs = Math.min(timeoutMs, this.#transport.timeoutMs);
-    const call = { operation: 'createIntent', body, createKey: key, onStart } as const;
+    const call = { operation: 'createIntent', body, createKey, onStart } as const;
     const { id } = await this.#send(call, { ...options, timeoutMs: createMs });
     const restMs = Math.max(1, timeoutMs - (performance.now() - startedAt));
-    return this.#waitFor(id, { ...options, timeoutMs: restMs }, key);
+    return this.#waitFor(id, { ...options, timeoutMs: restMs }, createKey);
   }
 
   /**

@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { ERRORS } from '@procurement-intents/contract';
 import { ProcurementIntents, type ErrorName, type SecretOptions } from '../src/index.ts';
 
@@ -41,6 +42,12 @@ export async function startService(...replies: [Reply, ...Reply[]]) {
 }
 
 export const SECRET = 'secret-of-the-app-0123456789';
+
+/** Checks the signature of a call of {@link createClient}. */
+export function expectSigned({ method, path, headers, body }: Received): void {
+  const text = `${method}${path}${String(headers['x-timestamp'])}${body}`;
+  expect(headers['x-signature']).toBe(createHmac('sha256', SECRET).update(text).digest('hex'));
+}
 
 let apps = 0;
 

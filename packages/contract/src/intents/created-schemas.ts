@@ -64,7 +64,11 @@ const ItemError = z
         example: { errors: [{ field: 'items.1.quantity', message: '必须是 1 到 999999 之间的整数' }] },
       }),
   })
-  .meta({ title: 'BatchItemError', description: 'Why no intent stands for the item.' });
+  .meta({
+    title: 'BatchItemError',
+    description:
+      'Why the item failed. A code below 50000 refuses it: no intent stands. From 50000 on it is unknown whether one stands: send the item again, the same under its key.',
+  });
 
 export const BatchItemResult = z
   .object({

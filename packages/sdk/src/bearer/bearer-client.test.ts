@@ -25,6 +25,15 @@ it('creates with one key for all attempts, yours or a new one', async () => {
   expect(JSON.parse(received[0]?.body ?? '')).toEqual(supplier);
 });
 
+// As a program passes on what it has not found.
+it.each([undefined, null] as undefined[])('makes a key in place of %s', async (none) => {
+  const { client, received } = await start(breakOff, give({ id: ID }, 201));
+  await client.suppliers.create(supplier, { idempotencyKey: none });
+  const keys = received.map(({ headers }) => headers['idempotency-key']);
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+});
+
 it('changes a known version once: after a lost response it is unclear whose change it was', async () => {
   const { client, received } = await start(breakOff);
   const change = client.suppliers.update(ID, { status: 'BLOCKED' }, { ifVersion: 3 });

@@ -3,6 +3,7 @@ import type { CommonOptions } from '../client-options.ts';
 import type { BearerOperationId } from '../errors.ts';
 import { RESOURCES, type MethodRow } from '../generated/bearer-tables.ts';
 import type { BearerResources } from '../generated/bearer-resources.ts';
+import { createKeyOf } from '../http/create-key.ts';
 import type { Route } from '../http/scheme.ts';
 import { readOptions } from '../http/read-options.ts';
 import { request, type Call, type Transport } from '../http/request.ts';
@@ -74,8 +75,7 @@ function createMethod(
       operation,
       id: ids.at(-1),
       ids,
-      // One key per call, made before the first attempt, makes retries safe.
-      ...(repeat === 'keyed' && { createKey: idempotencyKey ?? crypto.randomUUID() }),
+      ...(repeat === 'keyed' && { createKey: createKeyOf(idempotencyKey) }),
       isRepeatable: repeat !== 'once',
       ...(input?.startsWith('csv') && { headers: { accept: 'text/csv' } }),
       isStreamed: input?.endsWith('lines') ?? false,

@@ -535,11 +535,17 @@ export interface BatchItemResult {
   status: 'created' | 'replayed' | 'failed';
   /** A summary of the accepted intent; read the intent for all fields. */
   intent?: CreatedIntent | undefined;
-  /** Why no intent stands for the item. */
+  /**
+   * Why the item failed. A code below 50000 refuses it: no intent stands. From 50000 on it is unknown whether
+   * one stands: send the item again, the same under its key.
+   */
   error?: BatchItemError | undefined;
 }
 
-/** Why no intent stands for the item. */
+/**
+ * Why the item failed. A code below 50000 refuses it: no intent stands. From 50000 on it is unknown whether
+ * one stands: send the item again, the same under its key.
+ */
 export interface BatchItemError {
   /** Business code of the error, as calls with this item alone get it. 40001 to 59999. */
   code: number;

@@ -34,7 +34,7 @@ export interface CallOptions extends CallLimits {
 export interface CreateOptions extends CallOptions {
   /**
    * Names the purchase: repeating the call with the same key and body, in this process or a later one, buys nothing
-   * more. The order of the body's fields does not matter. 1 to 255 visible ASCII characters; your own order number serves
+   * more. The order of the body's fields and labels does not matter. 1 to 255 visible ASCII characters; your own order number serves
    * well. Default: a new key for each call.
    */
   idempotencyKey?: string | undefined;

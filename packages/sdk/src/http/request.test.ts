@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { EXAMPLE_PURCHASE as BODY } from '@procurement-intents/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,10 +5,10 @@ import {
   answer,
   breakOff,
   createClient,
+  expectSigned,
   hang,
   ok,
   refuse,
-  SECRET,
   stall,
   startService,
   type Received,
@@ -25,11 +24,6 @@ afterEach(() => {
 });
 
 const CREATED = { id: 'int_1', status: 'SUBMITTED' };
-
-function expectSigned({ method, path, headers, body }: Received): void {
-  const text = `${method}${path}${String(headers['x-timestamp'])}${body}`;
-  expect(headers['x-signature']).toBe(createHmac('sha256', SECRET).update(text).digest('hex'));
-}
 
 /** The error of a promise, and how long it took. */
 async function failure(promise: Promise<unknown>) {
@@ -163,32 +157,6 @@ it.each<[string, Reply]>([
   const { error } = await failure(createClient(service.baseUrl).intents.create(BODY));
   expect(error).toMatchObject({ attempts: 1, retryable: false });
   expect(service.received).toHaveLength(1);
-});
-
-describe('a body', () => {
-  it('has the same bytes in whatever order its fields come', async () => {
-    const service = await startService(ok(CREATED, 201));
-    const { intents } = createClient(service.baseUrl);
-    const backwards = Object.fromEntries(Object.entries(BODY).toReversed()) as unknown as typeof BODY;
-    // An object of a database library decides itself what it is as JSON.
-    const stored = { ...BODY, toJSON: () => backwards };
-    for (const order of [BODY, backwards, stored, { remarks: undefined, ...BODY }])
-      await intents.create(order);
-    await intents.update('int_1', { remarks: 'ring', quantity: 3 });
-    await intents.update('int_1', { quantity: 3, remarks: 'ring' });
-    const [first, ...others] = service.received.map(({ body }) => body);
-    expect(JSON.parse(first ?? '')).toEqual(BODY);
-    const update = '{"quantity":3,"remarks":"ring"}';
-    expect(others).toEqual([first, first, first, update, update]);
-    for (const each of service.received) expectSigned(each);
-  });
-
-  it('keeps the parts of a field that a later service may have', async () => {
-    const service = await startService(ok(CREATED, 201));
-    const later = { ...BODY, invoice: { to: 'x', by: ['b', 'a'] } };
-    await createClient(service.baseUrl).intents.create(later);
-    expect(JSON.parse(service.received[0]?.body ?? '')).toEqual(later);
-  });
 });
 
 describe('the time of a call', () => {

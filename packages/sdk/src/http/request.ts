@@ -163,8 +163,8 @@ function prepare<T>(
   };
 }
 
-/** A body has the same bytes however it was put together: an idempotency key belongs to bytes. */
-export function sortFields(key: string, value: object): object {
-  // oxlint-disable-next-line typescript/require-array-sort-compare -- as texts, entries sort by their names
-  return key ? value : Object.fromEntries(Object.entries(value).sort());
+/** A body, and each object in it, as its labels, has the same bytes however it was put together: a key belongs to bytes. */
+function sortFields(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
