@@ -16,8 +16,8 @@ const ORDER: BatchItem = {
   address: '北京市朝阳区建国路 88 号',
   phone: '13800138000',
 };
-const ordersOf = (count: number, make: (index: number) => Partial<BatchItem> = () => ({})) =>
-  Array.from({ length: count }, (_, index) => ({ ...ORDER, ...make(index) }));
+const ordersOf = (length: number, make: (index: number) => Partial<BatchItem> = () => ({})) =>
+  Array.from({ length }, (_, index) => ({ ...ORDER, ...make(index) }));
 
 describe('a list of 10,000', () => {
   fakeTime();
@@ -26,12 +26,11 @@ describe('a list of 10,000', () => {
     const service = createTestService();
     const seconds: number[] = [];
     const statuses: (number | null)[] = [];
-    const client = service.client({
-      onAttempt: () => {
-        seconds.push(Math.floor(Date.now() / 1000));
-        return ({ status }) => void statuses.push(status);
-      },
-    });
+    const onAttempt = () => {
+      seconds.push(Math.floor(Date.now() / 1000));
+      return ({ status }: { status: number | null }) => void statuses.push(status);
+    };
+    const client = service.client({ onAttempt });
     // Every fifth is wrong, and every seventh has a key that was used just before.
     const orders = ordersOf(10_000, (index) => ({
       userId: `user_${index}`,

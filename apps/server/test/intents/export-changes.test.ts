@@ -1,6 +1,6 @@
 import { LIMITS, ROUTES } from '@procurement-intents/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { archiveMoves } from '../../src/intents/store/archive-moves.ts';
+import { openArchiving } from '../../src/composition/open-intents.ts';
 import { exported } from '../support/export-calls.ts';
 import { seedManyIntents } from '../support/seed-many-intents.ts';
 import type { Signer } from '../support/sign.ts';
@@ -44,7 +44,7 @@ async function change(signer: Signer, method: string, path: string, body?: objec
 
 /** Takes what is archived out of the table of the others. */
 async function moveAll(): Promise<void> {
-  const moves = archiveMoves(service.database);
+  const { moves } = openArchiving(service.database);
   await moves.prepareMonths(1);
   await service.database.$executeRaw`DELETE FROM "unpublished_events"`;
   await moves.copy();

@@ -71,7 +71,7 @@ function findNearest(name: string, known: readonly string[]): string | undefined
 /** How many letters have to be added, removed or replaced to make `b` of `a` (Levenshtein). */
 function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, place) => place);
-  for (const [place, letter] of [...a].entries()) {
+  for (const [place, letter] of Array.from(a).entries()) {
     const next = [place + 1];
     for (let column = 1; column <= b.length; column++) {
       const replaced = (row[column - 1] ?? 0) + (letter === b[column - 1] ? 0 : 1);
