@@ -44,6 +44,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   clock.advance(1000);
+  await service.syncClock();
   const at = clock.now();
   const [row] = await seedIntents(service, 1, () => ({
     appId: service.signer.appId,
