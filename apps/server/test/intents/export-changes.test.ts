@@ -47,6 +47,7 @@ async function moveAll(): Promise<void> {
   const { moves } = openArchiving(service.database);
   await moves.prepareMonths(1);
   await service.database.$executeRaw`DELETE FROM "unpublished_events"`;
+  await service.syncClock();
   await moves.copy();
   await moves.finish();
   clock.advance(301_000);
