@@ -4,6 +4,7 @@ import {
   errorEnvelope,
   type ErrorName,
   ERRORS,
+  NDJSON_TYPE,
   type OperationId,
   ROUTES,
 } from '@procurement-intents/contract';
@@ -49,7 +50,7 @@ export function expectHarmless(answer: RawAnswer, asked: { method: string; targe
   if (asked?.method === 'HEAD' || text === '') return;
   const operation = asked && operationOf(asked.method, asked.target);
   if (status < 400) {
-    if (operation) schemaOf(operation, status).parse(JSON.parse(text));
+    if (operation) expectPromised(operation, status, text);
     return;
   }
   if (asked && BEARER_PATH.test(asked.target)) return expectBearerError(status, text);
@@ -72,8 +73,13 @@ export function expectHarmless(answer: RawAnswer, asked: { method: string; targe
   ).not.toEqual([]);
 }
 
-function schemaOf(operation: OperationId, status: number): z.ZodType {
-  const schema = (contract[operation].responses as Record<number, z.ZodType>)[status];
-  if (!schema) throw new Error(`${operation} promises no ${status}`);
-  return schema;
+function expectPromised(operation: OperationId, status: number, text: string): void {
+  const promised = (contract[operation].responses as Record<number, z.ZodType | { contentType: string }>)[
+    status
+  ];
+  if (!promised) throw new Error(`${operation} promises no ${status}`);
+  if (!('contentType' in promised)) return void promised.parse(JSON.parse(text));
+  expect(promised.contentType).toBe(NDJSON_TYPE);
+  const lines = text.trimEnd().split('\n');
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ end: { count: lines.length - 1 } });
 }

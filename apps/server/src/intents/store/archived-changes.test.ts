@@ -1,6 +1,6 @@
 import { type OperationId, ROUTES } from '@procurement-intents/contract';
 import { bearerContract } from '@procurement-intents/contract/bearer';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { archiveMoves } from './archive-moves.ts';
 import { addPerson, callBearer } from '../../../test/support/bearer.ts';
 import { seedIntents } from '../../../test/support/seed-intents.ts';
@@ -39,9 +39,6 @@ const writesOf = (routes: Readonly<Record<string, { method: string; path: string
 let token: string;
 let id: string;
 let version: number;
-beforeAll(async () => {
-  await archiveMoves(service.database).prepareMonths(1);
-});
 beforeEach(async () => {
   clock.advance(1000);
   await service.syncClock();
@@ -54,6 +51,8 @@ beforeEach(async () => {
   }));
   ({ id, version } = row!);
   const moves = archiveMoves(service.database);
+  // From the month of the intent on: the clock of these tests may be months ahead.
+  await moves.prepareMonths(1);
   await moves.copy();
   await moves.finish();
   clock.advance(5 * 60_000 + 1000);
