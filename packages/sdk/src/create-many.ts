@@ -1,6 +1,6 @@
 import { check } from './check-options.ts';
 import { mayPass, type ApiError } from './errors.ts';
-import { BATCH_LIMITS } from './generated/tables.ts';
+import { BATCH_LIMITS, BATCH_PARTIAL } from './generated/tables.ts';
 import type { BatchItem, BatchItemResult, BatchResult } from './generated/types.ts';
 import type { CallOptions } from './http/call-options.ts';
 import { createKeyOf } from './http/create-key.ts';
@@ -28,8 +28,6 @@ export interface CreatedMany {
 }
 
 type KeyedItem = BatchItem & { idempotencyKey: string };
-
-const PARTIAL = 20701;
 
 /**
  * Accepts purchases, each by itself: one that is refused leaves the others as they are. Sends up to 100 in a call, one call
@@ -130,7 +128,7 @@ async function sendItems(
     return { ...(await Intents.send(client, call, options)), retriesLeft: maxRetries };
   } catch (thrown) {
     const { code, data, attempts } = thrown as ApiError;
-    if (code !== PARTIAL) throw thrown;
+    if (code !== BATCH_PARTIAL) throw thrown;
     return { ...(data as BatchResult), retriesLeft: maxRetries - attempts + 1 };
   }
 }

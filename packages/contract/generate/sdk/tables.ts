@@ -33,6 +33,7 @@ const ACTED_ON = [
   'INTENT_NOT_FOUND',
   'WEBHOOK_NOT_FOUND',
   'SIGNATURE_REUSED',
+  'BATCH_PARTIAL',
 ] as const satisfies readonly ErrorName[];
 
 /** A constant each, so that a page has only those that it uses. */

@@ -52,6 +52,7 @@ export const TIMESTAMP_INVALID = 40102;
 export const INTENT_NOT_FOUND = 40401;
 export const WEBHOOK_NOT_FOUND = 40402;
 export const SIGNATURE_REUSED = 40901;
+export const BATCH_PARTIAL = 20701;
 
 /** The statuses that each action may start from. */
 export const ALLOWED_FROM: Record<IntentAction, readonly IntentStatus[]> = {
