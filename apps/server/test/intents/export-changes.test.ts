@@ -1,7 +1,7 @@
 import { LIMITS, ROUTES } from '@procurement-intents/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openArchiving } from '../../src/composition/open-intents.ts';
 import { exported } from '../support/export-calls.ts';
+import { moveArchived } from '../support/move-archived.ts';
 import { seedManyIntents } from '../support/seed-many-intents.ts';
 import type { Signer } from '../support/sign.ts';
 import { clock, service, useService } from '../support/use-service.ts';
@@ -40,19 +40,6 @@ async function change(signer: Signer, method: string, path: string, body?: objec
   clock.advance(100);
   const answer = await service.call(method, `${INTENTS}/${path}`, { signer, ...(body && { body }) });
   expect(answer.status).toBe(200);
-}
-
-/** Takes what is archived out of the table of the others. */
-async function moveAll(): Promise<void> {
-  const { moves } = openArchiving(service.database);
-  await moves.prepareMonths(1);
-  await service.database.$executeRaw`DELETE FROM "unpublished_events"`;
-  await service.syncClock();
-  await moves.copy();
-  await moves.finish();
-  clock.advance(301_000);
-  await service.syncClock();
-  await moves.finish();
 }
 
 // Of the page that was sent, and of one that was not.
@@ -99,7 +86,7 @@ describe('an intent that exists when an export begins comes once or, once it is 
   it('when it moves to the archive, and back, meanwhile', async () => {
     const { signer, ids } = await richApp();
     for (const at of [SENT, UNSENT]) await change(signer, 'POST', `${ids[at]}/archive`);
-    betweenPages(moveAll);
+    betweenPages(() => moveArchived(service, clock));
     expect((await exported(signer, '?archived=any')).lines.map(({ id }) => id)).toEqual(ids);
     vi.restoreAllMocks();
     const left = await service.database.intent.count({

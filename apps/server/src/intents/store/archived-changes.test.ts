@@ -1,8 +1,8 @@
 import { type OperationId, ROUTES } from '@procurement-intents/contract';
 import { bearerContract } from '@procurement-intents/contract/bearer';
 import { beforeEach, expect, it } from 'vitest';
-import { archiveMoves } from './archive-moves.ts';
 import { addPerson, callBearer } from '../../../test/support/bearer.ts';
+import { moveArchived } from '../../../test/support/move-archived.ts';
 import { seedIntents } from '../../../test/support/seed-intents.ts';
 import { clock, service, useService } from '../../../test/support/use-service.ts';
 
@@ -50,14 +50,7 @@ beforeEach(async () => {
     archivedAt: at,
   }));
   ({ id, version } = row!);
-  const moves = archiveMoves(service.database);
-  // From the month of the intent on: the clock of these tests may be months ahead.
-  await moves.prepareMonths(1);
-  await moves.copy();
-  await moves.finish();
-  clock.advance(5 * 60_000 + 1000);
-  await service.syncClock();
-  await moves.finish();
+  await moveArchived(service, clock);
   if ((await lies()) !== 'the copy') throw new Error('the intent has not moved');
   ({ token } = await addPerson(service, ['admin']));
 });
