@@ -93,34 +93,10 @@ END $function$;
 -- @compat copy_archived_intents: as `copy_archived_after`, from the first row on.
 CREATE OR REPLACE FUNCTION public.copy_archived_intents("atMost" integer)
  RETURNS integer
- LANGUAGE plpgsql
+ LANGUAGE sql
 AS $function$
-DECLARE
-  copied INTEGER;
-BEGIN
-  WITH ready AS MATERIALIZED (
-    SELECT "id" FROM "intents" AS i
-    WHERE "archivedAt" IS NOT NULL AND "dispatchAt" IS NULL AND "copiedAt" IS NULL
-      AND "is_ready_to_move"(i)
-    ORDER BY "archivedAt" LIMIT "atMost" FOR UPDATE SKIP LOCKED),
-  marked AS (
-    UPDATE "intents" AS i SET "copiedAt" = 'infinity' FROM ready WHERE i."id" = ready."id"
-    RETURNING i."id", i."appId", i."idempotencyKey", to_jsonb(i) AS "columns"),
-  keys AS (
-    INSERT INTO "archived_keys" ("appId", "idempotencyKey", "intentId")
-    SELECT "appId", "idempotencyKey", "id" FROM marked
-    -- The timestamp of such a signature is refused by then.
-    WHERE NOT starts_with("idempotencyKey", 'signature ')
-    ORDER BY 1, 2 ON CONFLICT DO NOTHING)
-  INSERT INTO "archived_intents"
-  SELECT copy.* FROM marked CROSS JOIN LATERAL jsonb_populate_record(NULL::"archived_intents", marked."columns"
-    || jsonb_build_object('isMoved', false, 'timeline', (
-      SELECT COALESCE(jsonb_agg(to_jsonb(e) ORDER BY e."id"), '[]') FROM "intent_events" AS e
-      WHERE e."intentId" = marked."id"))) AS copy
-  ON CONFLICT ("id") DO NOTHING;
-  GET DIAGNOSTICS copied = ROW_COUNT;
-  RETURN copied;
-END $function$;
+  SELECT "copied" FROM "copy_archived_after"('-infinity', '', "atMost", 2147483647)
+$function$;
 
 -- Second step of a move, 5 minutes after a copy was seen committed: removes the rows that are as they were copied, with their
 -- timelines. No create is left then that could miss both the row and the copied key. A copy that is out of date goes.

@@ -68,3 +68,8 @@ BEGIN
     "lastId" := NULL;
   END IF;
 END $$;
+
+-- For the release before, which always begins at the first row.
+CREATE OR REPLACE FUNCTION copy_archived_intents("atMost" integer) RETURNS integer LANGUAGE sql AS $$
+  SELECT "copied" FROM "copy_archived_after"('-infinity', '', "atMost", 2147483647)
+$$;

@@ -69,6 +69,15 @@ it('rows that cannot move are looked at a thousand a step, and those behind them
   expect(await service.database.archivedIntent.findMany({ select: { id: true } })).toEqual([{ id }]);
 });
 
+it('the release before copies the same rows, also behind a thousand that cannot move', async () => {
+  await seedArchived(1200, { archivedAt: new Date(Date.now() - DAY_MS) });
+  await oweLooks();
+  const [{ id } = { id: '' }] = await seedArchived(1);
+  const [row] = await service.database.$queryRaw<{ n: number }[]>`SELECT "copy_archived_intents"(200) AS "n"`;
+  expect(row?.n).toBe(1);
+  expect(await service.database.archivedIntent.findMany({ select: { id: true } })).toEqual([{ id }]);
+});
+
 it('the metric tells of movers that do not work beside rows that cannot move', async () => {
   await seedArchived(1500, { archivedAt: new Date(Date.now() - DAY_MS) });
   await oweLooks();
