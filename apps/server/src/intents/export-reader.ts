@@ -1,4 +1,4 @@
-import { LIMITS } from '@procurement-intents/contract';
+import { type ErrorName, LIMITS } from '@procurement-intents/contract';
 import { ApiError, ExportCourse, type ExportPage, type ExportPlan } from '@procurement-intents/domain';
 
 /** Reads rows. @throws ApiError `LIST_TOO_COSTLY`, `RATE_LIMITED`. */
@@ -42,11 +42,12 @@ export class ExportReader<Row extends Exported> {
       this.#isOver = !course.took(rows, performance.now() - startedMs < QUICK_MS);
       return rows;
     } catch (error) {
-      if (isTooCostly(error) && course.narrow()) return [];
+      if (isRefusal(error, 'LIST_TOO_COSTLY') && course.narrow()) return [];
       throw error;
     }
   }
 }
 
-const isTooCostly = (error: unknown): boolean =>
-  error instanceof ApiError && error.errorName === 'LIST_TOO_COSTLY';
+/** Whether a read was refused by this name. */
+export const isRefusal = (error: unknown, name: ErrorName): boolean =>
+  error instanceof ApiError && error.errorName === name;

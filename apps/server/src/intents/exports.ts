@@ -1,11 +1,10 @@
 import { DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, type ExportFormat, type ExportPlan } from '@procurement-intents/domain';
 import { setTimeout as delay } from 'node:timers/promises';
-import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
 import type { CallCount } from '../fair-share/call-count.ts';
 import { CallsAtOnce } from '../fair-share/calls-at-once.ts';
 import { SpareTime } from '../fair-share/spare-time.ts';
-import { ExportReader, type ReadRows } from './export-reader.ts';
+import { ExportReader, isRefusal, type ReadRows } from './export-reader.ts';
 import type { ListRow } from './store/list-rows.ts';
 
 /** What is exported, and how. */
@@ -118,7 +117,7 @@ async function readAgain<Row extends ListRow>(reader: ExportReader<Row>, signal:
     try {
       return await reader.next();
     } catch (error) {
-      if (error !== RATE_LIMITED) throw error;
+      if (!isRefusal(error, 'RATE_LIMITED')) throw error;
     }
     await delay(BUSY_PAUSE_MS, undefined, { signal });
   }
