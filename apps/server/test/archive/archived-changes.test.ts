@@ -1,10 +1,10 @@
 import { type OperationId, ROUTES } from '@procurement-intents/contract';
 import { bearerContract } from '@procurement-intents/contract/bearer';
 import { beforeEach, expect, it } from 'vitest';
-import { addPerson, callBearer } from '../../../test/support/bearer.ts';
-import { moveArchived } from '../../../test/support/move-archived.ts';
-import { seedIntents } from '../../../test/support/seed-intents.ts';
-import { clock, service, useService } from '../../../test/support/use-service.ts';
+import { addPerson, callBearer } from '../support/bearer.ts';
+import { moveArchived } from '../support/move-archived.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 useService();
 

@@ -1,14 +1,14 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { REDACTED_AT_ONCE, redactDue } from '../../personal-data/redactor.ts';
-import { createLogger } from '../../observability/logger.ts';
-import { archiveMoves } from './archive-moves.ts';
-import { expectError, expectSuccess } from '../../../test/support/expect-answer.ts';
-import { intentBody } from '../../../test/support/intent-factory.ts';
-import { moveArchived } from '../../../test/support/move-archived.ts';
-import type { Signer } from '../../../test/support/sign.ts';
-import { clock, service, useService } from '../../../test/support/use-service.ts';
-import type { Answer } from '../../../test/support/test-service.ts';
+import { REDACTED_AT_ONCE, redactDue } from '../../src/personal-data/redactor.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { openArchiving } from '../../src/composition/open-intents.ts';
+import { expectError, expectSuccess } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { moveArchived } from '../support/move-archived.ts';
+import type { Signer } from '../support/sign.ts';
+import { clock, service, useService } from '../support/use-service.ts';
+import type { Answer } from '../support/test-service.ts';
 
 const PATH = ROUTES.createIntent.path;
 const MINUTE_MS = 60_000;
@@ -193,7 +193,7 @@ describe('an intent that has moved to the archive (AR2, AR5)', () => {
   it('stays where it is while an event of it waits to be published', async () => {
     const id = await ended('order-1');
     await act(id, 'archive');
-    const moves = archiveMoves(service.database);
+    const { moves } = openArchiving(service.database);
     await moves.prepareMonths(1);
     await moves.copy();
     await moves.finish();

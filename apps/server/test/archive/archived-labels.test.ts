@@ -1,11 +1,11 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { beforeEach, expect, it } from 'vitest';
-import { expectSuccess } from '../../../test/support/expect-answer.ts';
-import { intentBody } from '../../../test/support/intent-factory.ts';
-import { moveArchived } from '../../../test/support/move-archived.ts';
-import type { Signer } from '../../../test/support/sign.ts';
-import type { Answer } from '../../../test/support/test-service.ts';
-import { clock, service, useService } from '../../../test/support/use-service.ts';
+import { expectSuccess } from '../support/expect-answer.ts';
+import { intentBody } from '../support/intent-factory.ts';
+import { moveArchived } from '../support/move-archived.ts';
+import type { Signer } from '../support/sign.ts';
+import type { Answer } from '../support/test-service.ts';
+import { clock, service, useService } from '../support/use-service.ts';
 
 const PATH = ROUTES.createIntent.path;
 
