@@ -10,7 +10,7 @@ export const FLOORS = [
   ['clock.ts', 'new-uuid.ts', 'new-token.ts', 'ip-range.ts', 'address-key.ts', 'shutdown.ts', 'generated'],
   ['new-id.ts'],
   ['observability', 'fair-share', 'sealing'],
-  ['outbound', 'polling'],
+  ['outbound', 'polling', 'exports'],
   ['postgres'],
   ['audit', 'user-rows', 'webhook-rows', 'personal-data'],
   ['changes'],
@@ -18,6 +18,7 @@ export const FLOORS = [
   ['auth', 'platforms', 'open-keys.ts', 'open-database.ts'],
   ['http'],
   [
+    'archive',
     'intents',
     'purchasing',
     'docs',

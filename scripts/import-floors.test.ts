@@ -200,7 +200,7 @@ const PLANTED: Record<string, readonly (readonly [file: string, other: string])[
   'main-starts-the-service': [[`${SERVER}/main.ts`, `${SERVER}/intents/cancel-intent.ts`]],
   'verbs-import-no-http': [
     [`${SERVER}/orders/list-orders.ts`, `${SERVER}/http/send.ts`],
-    [`${SERVER}/intents/batch-pages.ts`, `${SERVER}/http/send.ts`],
+    [`${SERVER}/intents/load-intent.ts`, `${SERVER}/http/send.ts`],
   ],
   'stores-know-no-http': [
     [`${SERVER}/intents/store/read-pages.ts`, `${SERVER}/http/send.ts`],

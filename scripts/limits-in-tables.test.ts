@@ -38,8 +38,8 @@ const NO_LIMITS = new Set([
   'identity/password-hashes.ts TAG_BYTES',
   'identity/password-hashes.ts PLACES', // a sum with a limit
   'platforms/unclear.ts MAX_RETRY_AFTER_MS', // of platforms
-  'intents/exports.ts ROWS_AT_ONCE', // between which it rests
-  'intents/exports.ts BUSY_PAUSE_MS',
+  'exports/exports.ts ROWS_AT_ONCE', // between which it rests
+  'exports/exports.ts BUSY_PAUSE_MS',
   'queue/job-consumer.ts POLL_MS',
   'queue/job-consumer.ts ACKNOWLEDGE_DELAY_MS',
   'webhooks/test-webhook.ts MINUTE_SECONDS',

@@ -26,11 +26,12 @@ export const serverRules = [
   },
   {
     name: 'intent-rows-are-private',
-    comment: 'Only intents/ and purchasing/ read and write these rows. Call an exported verb of theirs.',
+    comment:
+      'Only archive/, intents/ and purchasing/ read and write these rows. Call an exported verb of theirs.',
     severity: 'error',
     from: {
       path: '^apps/server/src/',
-      pathNot: ['^apps/server/src/(intent-rows|intents|purchasing)/', ...TESTS],
+      pathNot: ['^apps/server/src/(archive|intent-rows|intents|purchasing)/', ...TESTS],
     },
     // Orders and reports are views of intents, wherever these lie.
     to: {

@@ -19,9 +19,9 @@ export const TABLES = {
   apps: {
     owner: 'client-apps',
     readers: {
+      archive: 'archives intents by their days',
       dashboard: 'counts them',
       events: 'publishes for endpoints of Apps that may have events',
-      intents: 'archives by their days',
       webhooks: 'serves endpoints of Apps that may have events',
     },
     recorded: {},
@@ -31,14 +31,15 @@ export const TABLES = {
   intents: {
     owner: 'intent-rows',
     writers: {
-      intents: 'creates, deletions, labels, the archive, redaction',
+      archive: 'archives by age',
+      intents: 'creates, deletions, labels, redaction',
       'personal-data': 'seals recipients under another key',
       purchasing: 'attempts, and when they are due',
     },
     recorded: {
+      'archive/store/archive-by-age.ts': 'an event tells it',
       'intent-rows/change-row.ts': 'purchases',
       'intent-rows/write-intents.ts': 'callers, whose record `recorded-intents.ts` adds, and purchases',
-      'intents/store/archive-by-age.ts': 'an event tells it',
       'intents/store/cancel-requests.ts': 'callers, whose record `recorded-intents.ts` adds',
       'intents/store/deletions.ts': 'callers, whose record `recorded-intents.ts` adds',
       'intents/store/insert-intents.ts': 'creates of Apps, and of approvals in a unit of work',

@@ -22,7 +22,7 @@ import { trustProxies } from './http/trusted-proxies.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
-import { startArchiving } from './intents/start-archiving.ts';
+import { startArchiving } from './archive/start-archiving.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import {
   COMPANY_CONNECTIONS,
@@ -50,13 +50,8 @@ import { deliveryHealth } from './webhooks/store/delivery-health.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
 import { BlockedShops } from './suppliers/blocked-shops.ts';
 import { createShopStore } from './suppliers/store/shop-store.ts';
-import {
-  openArchiving,
-  openIntents,
-  openIntentSweepers,
-  openLists,
-  watchArchive,
-} from './composition/open-intents.ts';
+import { openIntents, openIntentSweepers, openLists } from './composition/open-intents.ts';
+import { openArchiving, watchArchive } from './composition/open-archiving.ts';
 import { openPurchasing } from './composition/open-purchasing.ts';
 import { openPool, type Service, type ServiceParts } from './composition/service-parts.ts';
 import { openPublishing } from './composition/open-events.ts';

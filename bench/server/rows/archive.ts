@@ -1,7 +1,7 @@
 import { ROUTES } from '@procurement-intents/contract';
 import type { Client } from 'pg';
 import { quantile } from '../../sdk/statistics.ts';
-import { archiveMoves, MOVED_AT_ONCE } from '../../../apps/server/src/intents/store/archive-moves.ts';
+import { archiveMoves, MOVED_AT_ONCE } from '../../../apps/server/src/archive/store/archive-moves.ts';
 import { type Contender, perRequest } from '../contender.ts';
 import { cpuSecondsWithChildren } from '../cpu-time.ts';
 import { openClient } from '../databases.ts';

@@ -11,7 +11,7 @@ import {
   resolveAliases,
 } from '@procurement-intents/domain';
 import type { ListCaller, SharingCaller } from '../fair-share/caller-shares.ts';
-import type { BegunExport } from '../intents/exports.ts';
+import type { BegunExport } from '../exports/exports.ts';
 import type { CompanyIntentsContext } from './company-intents.ts';
 
 /** Who exports. */

@@ -1,11 +1,8 @@
 import { CancelWaits } from '../intents/cancel-waits.ts';
-import { Exports } from '../intents/exports.ts';
+import { Exports } from '../exports/exports.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
-import { createProductPageCache } from '../intents/product-page-cache.ts';
-import type { ArchivingDeps } from '../intents/start-archiving.ts';
+import { createProductPageCache } from '../platforms/page-check/product-page-cache.ts';
 import type { SweeperDeps } from '../intents/start-sweepers.ts';
-import { archiveByAge } from '../intents/store/archive-by-age.ts';
-import { archiveMoves } from '../intents/store/archive-moves.ts';
 import { createIntentStore } from '../intents/store/intent-store.ts';
 import { createListStore, LIST_CONNECTIONS } from '../intents/store/list-store.ts';
 import { PAGE_CONNECTIONS } from '../intents/store/read-pages.ts';
@@ -42,18 +39,3 @@ export const openIntentSweepers = ({ config, stores, log }: Service, database: D
   log,
   redactAfterDays: config.redactAfterDays,
 });
-
-/** What a worker archives intents with, and moves those that are archived. */
-export const openArchiving = (database: Database): Omit<ArchivingDeps, 'log'> => ({
-  moves: archiveMoves(database),
-  byAge: archiveByAge(database),
-});
-
-/** What the metrics tell of the archive. */
-export function watchArchive(database: Database) {
-  const { moves } = openArchiving(database);
-  return {
-    unmovedSeconds: () => moves.waitingSeconds(),
-    missingMonths: () => moves.missingMonths(),
-  };
-}

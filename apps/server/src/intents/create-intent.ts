@@ -12,7 +12,11 @@ import {
   restoreCreated,
   type WriteAccess,
 } from '@procurement-intents/domain';
-import { checkPageOfCreate, isPageKnownGood, type ReadPage } from './check-product-page.ts';
+import {
+  checkPageOfCreate,
+  isPageKnownGood,
+  type ReadPage,
+} from '../platforms/page-check/check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';

@@ -1,6 +1,6 @@
 import { isCallerError, readBatchItem, type WriteAccess } from '@procurement-intents/domain';
 import { redactError } from '../observability/redact-error.ts';
-import { createBatchPages } from './batch-pages.ts';
+import { createBatchPages } from '../platforms/page-check/batch-pages.ts';
 import { type Caller, createIntent } from './create-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';

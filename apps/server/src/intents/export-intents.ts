@@ -1,7 +1,7 @@
 import type { ExportIntentsInput, Language } from '@procurement-intents/contract';
 import { asNdjson, planExport, presentExported, resolveAliases } from '@procurement-intents/domain';
 import type { ListCaller, SharingCaller } from '../fair-share/caller-shares.ts';
-import type { BegunExport } from './exports.ts';
+import type { BegunExport } from '../exports/exports.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { ListRow } from './store/list-rows.ts';
 

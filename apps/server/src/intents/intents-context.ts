@@ -1,11 +1,9 @@
-import type { PlatformId } from '@procurement-intents/contract';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { RowHistory } from '../intent-rows/row-history.ts';
-import type { Platform } from '../platforms/platform.ts';
 import type { CancelWaits } from './cancel-waits.ts';
-import type { Exports } from './exports.ts';
-import type { ProductPageCache } from './product-page-cache.ts';
+import type { Exports } from '../exports/exports.ts';
+import type { PageCheckContext } from '../platforms/page-check/check-product-page.ts';
 import type { ListStore } from './store/list-store.ts';
 import type { IntentStore } from './store/intent-store.ts';
 import type { IntentWrites, recordedIntents } from './store/recorded-intents.ts';
@@ -14,15 +12,11 @@ import type { IntentWrites, recordedIntents } from './store/recorded-intents.ts'
 export type RecordedIntents = ReturnType<typeof recordedIntents>;
 
 /** The dependencies of the verbs on intents. */
-export interface IntentsContext extends RowHistory {
+export interface IntentsContext extends RowHistory, PageCheckContext {
   intents: IntentStore;
   lists: ListStore;
   exports: Exports;
-  platforms: ReadonlyMap<PlatformId, Platform>;
-  productPageCache: ProductPageCache;
   cancelWaits: CancelWaits;
-  /** Whether the company buys nothing from the supplier of this product. Answers from memory. */
-  isSupplierBlocked: (productUrl: string) => boolean;
   clock: Clock;
   log: Logger;
   /** How long receivers of exports may take nothing, and how long a whole one may last. Default `LIMITS`. */

@@ -1,6 +1,6 @@
 import { ApiError, checkAllowed, productUrlError, submissionOf } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
-import { checkProductPage } from './check-product-page.ts';
+import { checkProductPage } from '../platforms/page-check/check-product-page.ts';
 import type { ChangeContext } from './intents-context.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 

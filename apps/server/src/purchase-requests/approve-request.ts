@@ -7,7 +7,7 @@ import {
   mayCheckPage,
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
-import { checkProductPage } from '../intents/check-product-page.ts';
+import { checkProductPage } from '../platforms/page-check/check-product-page.ts';
 import { retryTransient } from '../postgres/retry-transient.ts';
 import { loadRequest, type RequestTarget, resolveAt } from './change-request.ts';
 import { requestIntent } from './request-intent.ts';

@@ -2,7 +2,7 @@ import { ROUTES } from '@procurement-intents/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REDACTED_AT_ONCE, redactDue } from '../../src/personal-data/redactor.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { openArchiving } from '../../src/composition/open-intents.ts';
+import { openArchiving } from '../../src/composition/open-archiving.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { moveArchived } from '../support/move-archived.ts';

@@ -1,4 +1,4 @@
-import { openArchiving } from '../../src/composition/open-intents.ts';
+import { openArchiving } from '../../src/composition/open-archiving.ts';
 import type { FakeClock } from './fake-clock.ts';
 import type { TestService } from './test-service.ts';
 

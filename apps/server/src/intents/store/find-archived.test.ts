@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { seedIntents } from '../../../test/support/seed-intents.ts';
 import { moveArchived } from '../../../test/support/move-archived.ts';
 import { clock, service, useService } from '../../../test/support/use-service.ts';
-import { archiveMoves } from './archive-moves.ts';
+import { archiveMoves } from '../../archive/store/archive-moves.ts';
 import { findIntents } from './find-intents.ts';
 
 useService();

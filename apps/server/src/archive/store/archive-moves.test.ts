@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
-import { newIntent } from '../create-intent.ts';
+import { newIntent } from '../../intents/create-intent.ts';
 import { archiveMoves, MOVED_AT_ONCE } from './archive-moves.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { intentBody } from '../../../test/support/intent-factory.ts';

@@ -1,10 +1,10 @@
 import type { IntentStatus } from '@procurement-intents/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { payloadIntents } from './payload-intents.ts';
+import { payloadIntents } from '../../intents/store/payload-intents.ts';
 import { createOrderLookups } from '../../purchasing/store/order-lookups.ts';
 import { recoveredIntents } from '../../purchasing/store/recovered-intents.ts';
 import { RECIPIENT_TABLES, recipientRows } from '../../personal-data/store/recipient-rows.ts';
-import { createPersonStore } from './person-store.ts';
+import { createPersonStore } from '../../intents/store/person-store.ts';
 import { intentIn } from '../../../test/support/intent-factory.ts';
 import { moveArchived } from '../../../test/support/move-archived.ts';
 import { clock, service, useService } from '../../../test/support/use-service.ts';

@@ -5,8 +5,8 @@ import {
   isOfBlockedSupplier,
   productUrlError,
 } from '@procurement-intents/domain';
-import { platformOf } from '../platforms/platform.ts';
-import type { IntentsContext } from './intents-context.ts';
+import { type Platform, platformOf } from '../platform.ts';
+import type { ProductPageCache } from './product-page-cache.ts';
 
 // The caller is waiting; without an answer in this time, the worker decides later.
 export const PAGE_CHECK_TIMEOUT_MS = 2000;
@@ -14,7 +14,15 @@ export const PAGE_CHECK_TIMEOUT_MS = 2000;
 /** Reads a page that is not in the cache. */
 export type ReadPage = (page: PageToCheck, signal: AbortSignal) => Promise<CheckedPage>;
 
-type PageContext = Pick<IntentsContext, 'platforms' | 'productPageCache' | 'isSupplierBlocked'> & {
+/** The parts that a check of a product page works with. */
+export interface PageCheckContext {
+  platforms: ReadonlyMap<PlatformId, Platform>;
+  productPageCache: ProductPageCache;
+  /** Whether the company buys nothing from the supplier of this product. Answers from memory. */
+  isSupplierBlocked: (productUrl: string) => boolean;
+}
+
+type PageContext = PageCheckContext & {
   /** Default: {@link fetchPage}. */
   readPage?: ReadPage;
 };

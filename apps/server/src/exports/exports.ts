@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallCount } from '../fair-share/call-count.ts';
 import { CallsAtOnce } from '../fair-share/calls-at-once.ts';
 import { SpareTime } from '../fair-share/spare-time.ts';
-import { ExportReader, isRefusal, type ReadRows } from './export-reader.ts';
-import type { ListRow } from './store/list-rows.ts';
+import { type ExportedRow, ExportReader, isRefusal, type ReadRows } from './export-reader.ts';
 
 /** What is exported, and how. */
 export interface ExportOptions<Row> {
@@ -53,7 +52,7 @@ export class Exports {
    *
    * @throws ApiError `RATE_LIMITED` when the caller has two already; what its first page is refused by.
    */
-  async begin<Row extends ListRow>(callerId: string, options: ExportOptions<Row>): Promise<BegunExport> {
+  async begin<Row extends ExportedRow>(callerId: string, options: ExportOptions<Row>): Promise<BegunExport> {
     const onEnd = this.#atOnce.begin(callerId);
     if (onEnd === null) throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': '5' } });
     const { plan, read, format, idleMs = LIMITS.exportIdleMs } = options;
@@ -67,7 +66,7 @@ export class Exports {
     }
   }
 
-  async *#pieces<Row extends ListRow>(
+  async *#pieces<Row extends ExportedRow>(
     reader: ExportReader<Row>,
     first: Row[],
     { format, signal, wholeMs = LIMITS.exportMs }: ExportOptions<Row>,
@@ -112,7 +111,7 @@ async function* linesOf<Row>(
 const BUSY_PAUSE_MS = 500;
 
 /** An export that has begun waits for its turn as long as it takes. */
-async function readAgain<Row extends ListRow>(reader: ExportReader<Row>, signal: AbortSignal) {
+async function readAgain<Row extends ExportedRow>(reader: ExportReader<Row>, signal: AbortSignal) {
   for (;;) {
     try {
       return await reader.next();

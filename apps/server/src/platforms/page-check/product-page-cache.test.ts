@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createProductPageCache } from './product-page-cache.ts';
 
 const URL_A = 'https://item.shop-a.example/1';

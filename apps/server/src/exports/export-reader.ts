@@ -4,7 +4,8 @@ import { ApiError, ExportCourse, type ExportPage, type ExportPlan } from '@procu
 /** Reads rows. @throws ApiError `LIST_TOO_COSTLY`, `RATE_LIMITED`. */
 export type ReadRows<Row> = (page: ExportPage) => Promise<Row[]>;
 
-interface Exported {
+/** A row of an export: its place in the list. */
+export interface ExportedRow {
   id: string;
   createdAt: Date;
 }
@@ -13,7 +14,7 @@ interface Exported {
 const QUICK_MS = LIMITS.listSearchMs / 4;
 
 /** Reads an export part by part. No transaction is open between two of them. */
-export class ExportReader<Row extends Exported> {
+export class ExportReader<Row extends ExportedRow> {
   readonly #course: ExportCourse;
   readonly #read: ReadRows<Row>;
   #isOver = false;

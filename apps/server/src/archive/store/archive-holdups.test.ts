@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startArchiving } from '../start-archiving.ts';
 import { archiveMoves } from './archive-moves.ts';
-import { createPersonStore } from './person-store.ts';
+import { createPersonStore } from '../../intents/store/person-store.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { newUuid } from '../../new-uuid.ts';
 import { seedIntents } from '../../../test/support/seed-intents.ts';

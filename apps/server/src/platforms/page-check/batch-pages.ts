@@ -1,8 +1,13 @@
 import { LIMITS } from '@procurement-intents/contract';
 import type { CheckedPage } from '@procurement-intents/domain';
-import { CallerShares } from '../fair-share/caller-shares.ts';
-import { fetchPage, PAGE_CHECK_TIMEOUT_MS, type PageToCheck, type ReadPage } from './check-product-page.ts';
-import type { IntentsContext } from './intents-context.ts';
+import { CallerShares } from '../../fair-share/caller-shares.ts';
+import {
+  fetchPage,
+  PAGE_CHECK_TIMEOUT_MS,
+  type PageCheckContext,
+  type PageToCheck,
+  type ReadPage,
+} from './check-product-page.ts';
 
 // A page that is begun by then has its whole time, and the last of them ends with the time of all.
 const LAST_START_MS = LIMITS.batchPagesMs - PAGE_CHECK_TIMEOUT_MS;
@@ -17,9 +22,7 @@ const NO_ANSWER: CheckedPage = { outcome: 'unclear', finalUrl: null };
  * Reads the pages of one batch: each address once, 10 at once, in 10 s for all of them. A page that has no turn by then has
  * no definite answer: its intents are accepted, and the worker looks at it before it orders.
  */
-export function createBatchPages(
-  context: Pick<IntentsContext, 'platforms' | 'productPageCache' | 'isSupplierBlocked'>,
-): ReadPage {
+export function createBatchPages(context: PageCheckContext): ReadPage {
   const startedMs = performance.now();
   const turns = new CallerShares(AT_ONCE);
   const read = new Map<string, Promise<CheckedPage>>();

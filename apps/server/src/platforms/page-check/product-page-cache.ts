@@ -1,6 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { CheckedPage } from '@procurement-intents/domain';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock.ts';
 
 /** Caches whether an address shows a product, and where. Prices and stock are not cached: orders read the page again. */
 export interface ProductPageCache {

@@ -1,7 +1,7 @@
 import { archivingOf } from '@procurement-intents/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishing } from '../../events/store/publish.ts';
-import { archiveIntent, unarchiveIntent } from '../archive-intent.ts';
+import { archiveIntent, unarchiveIntent } from '../../intents/archive-intent.ts';
 import { archiveByAge } from './archive-by-age.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { seedIntents } from '../../../test/support/seed-intents.ts';
