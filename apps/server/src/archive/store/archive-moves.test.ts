@@ -247,6 +247,7 @@ it('without a partition moves wait, the row works on, and a metric tells it', as
   expect((await service.context.intents.find(id))?.id).toBe(id);
   expect(await moves.missingMonths()).toBe(1);
   await moves.prepareMonths(1);
+  expect(await moves.missingMonths()).toBe(0);
   expect(await moves.waitingSeconds()).toBe(60);
   expect((await moves.copy()).copied).toBe(1);
 });

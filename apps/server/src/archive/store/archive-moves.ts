@@ -1,5 +1,7 @@
+import { ID_PREFIXES } from '@procurement-intents/contract';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
+import { uuidAt } from '../../postgres/uuid-at.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 
 /** Rows of one step of a move: some 0.1 s of the database. */
@@ -44,10 +46,12 @@ const WAITING = `
       ORDER BY "archivedAt" DESC`)}) AS known
   WHERE "is_ready_to_move"(i)`;
 
+// An id that an intent of the month has: `archive_table_of` knows the names of the partitions.
+const ID_OF_MONTH = `'${ID_PREFIXES.intent}' || replace(
+  (${uuidAt(`((service_now() AT TIME ZONE 'UTC') + n * interval '1 month') AT TIME ZONE 'UTC'`)})::text, '-', '')`;
 const MISSING = `
   SELECT count(*)::int AS "count" FROM generate_series(0, 1) AS months(n)
-  WHERE to_regclass('archived_intents_' || to_char((service_now() AT TIME ZONE 'UTC') + n * interval '1 month', 'YYYYMM'))
-    IS NULL`;
+  WHERE to_regclass("archive_table_of"(${ID_OF_MONTH})) IS NULL`;
 
 export type ArchiveMoves = ReturnType<typeof archiveMoves>;
 
