@@ -123,7 +123,7 @@ export {
 export { type CheckedPage, checkPage, finalUrlOf, isOfBlockedSupplier } from './purchasing/decide-by-page.ts';
 export { decidePurchase } from './purchasing/decide-purchase.ts';
 export { decideRecovery, type RecoveryStep } from './purchasing/decide-recovery.ts';
-export { ENDLESS_LIST, goesOnForEver } from './purchasing/validate-feed-page.ts';
+export { ENDLESS_LIST, isEndlessList } from './purchasing/validate-feed-page.ts';
 export { decideTracking, orderChangeOf } from './purchasing/decide-tracking.ts';
 export { CANCEL_WAIT, isCallerWaiting, type JobState, LEASE, leaseUntil } from './purchasing/due.ts';
 export { attemptEndingOf, endingOf } from './purchasing/ending.ts';

@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { Argon2Parameters } from './argon2-lane.ts';
+import type { Argon2Parameters } from './argon2-queue.ts';
 
 // A tenth of the weight of the other threads of the process: when all cores are busy, a hash takes about that part of one.
 const NICENESS = 10;

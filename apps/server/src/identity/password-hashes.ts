@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { CAPACITIES } from '@procurement-intents/contract';
 import { BearerError } from '@procurement-intents/domain/bearer';
 import { AppSlots } from '../fair-share/app-slots.ts';
-import { Argon2Lane } from './argon2-lane.ts';
+import { Argon2Queue } from './argon2-queue.ts';
 
 // What OWASP recommends for argon2id with 19 MiB. One hash takes some 35 ms.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -29,7 +29,7 @@ const OWN: HashCaller = { account: undefined, address: undefined };
  * holds all places: those who come later from elsewhere find one.
  */
 export class PasswordHashes {
-  readonly #lane = new Argon2Lane();
+  readonly #queue = new Argon2Queue();
   readonly #accounts = new AppSlots(PLACES);
   readonly #addresses = new AppSlots(PLACES);
   #dummy: Promise<string> | undefined;
@@ -76,7 +76,7 @@ export class PasswordHashes {
   }
 
   async #toPhc(password: string, nonce: Buffer = randomBytes(SALT_BYTES)): Promise<string> {
-    const tag = await this.#lane.compute({ message: password, nonce, tagLength: TAG_BYTES, ...COST });
+    const tag = await this.#queue.compute({ message: password, nonce, tagLength: TAG_BYTES, ...COST });
     const { memory, passes, parallelism } = COST;
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
   }
@@ -86,7 +86,12 @@ export class PasswordHashes {
     const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
     const expected = Buffer.from(tag, 'base64');
     const nonce = Buffer.from(salt, 'base64');
-    const given = await this.#lane.compute({ message: password, nonce, tagLength: expected.length, ...cost });
+    const given = await this.#queue.compute({
+      message: password,
+      nonce,
+      tagLength: expected.length,
+      ...cost,
+    });
     return timingSafeEqual(given, expected);
   }
 

@@ -1,6 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { ListOrdersResult, Platform, PlatformOrder } from '../platforms/platform.ts';
-import { decideRecovery, ENDLESS_LIST, goesOnForEver, type RecoveryStep } from '@procurement-intents/domain';
+import { decideRecovery, ENDLESS_LIST, isEndlessList, type RecoveryStep } from '@procurement-intents/domain';
 import { intentIdOf } from '../intent-rows/merchant-order-no.ts';
 import { retryTransient } from '../postgres/retry-transient.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
@@ -83,7 +83,7 @@ async function recoverFrom(
     recovery.orders.push(...found);
     if (isApplied) for (const order of found) await retryTransient(ATTEMPTS, () => apply(deps, order));
     readUpTo = oldestSince(changedSince, page.orders) ?? readUpTo;
-    if (goesOnForEver({ cursor, pages }, page.nextCursor)) return { reason: ENDLESS_LIST, readUpTo };
+    if (isEndlessList({ cursor, pages }, page.nextCursor)) return { reason: ENDLESS_LIST, readUpTo };
     if (page.nextCursor === null) return null;
     cursor = page.nextCursor;
   }

@@ -5,7 +5,7 @@ import { database, databaseUrl, useDatabase } from '../../test/support/use-datab
 import { countDeadJobs, openDeadJobs, reportDeadJobs } from './dead-jobs.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 15_000, interval: 50 };
 
 let jobs: Jobs;
 const lines: Record<string, unknown>[] = [];
@@ -45,7 +45,7 @@ async function beginLastAttempt({ column, intentId, queue }: (typeof ENDS)[numbe
   });
   await database.$transaction((transaction) => jobs.add(job, [intentId], transaction));
   jobs.wake(job);
-  await vi.waitFor(() => expect(attempts).toBe(1), PATIENCE);
+  await vi.waitFor(() => expect(attempts).toBe(1), WAIT_OPTIONS);
   // As if this was the last attempt, and long ago.
   await database.$executeRawUnsafe(
     `UPDATE pgboss.job SET retry_count = retry_limit, ${column} = now() - interval '1 hour' WHERE singleton_key = $1`,
@@ -56,7 +56,7 @@ async function beginLastAttempt({ column, intentId, queue }: (typeof ENDS)[numbe
 it('reports once a job whose last attempt sends no heartbeat, and one whose last attempt expires', async () => {
   await Promise.all(ENDS.map(beginLastAttempt));
   for (const { intentId, queue, reason } of ENDS) {
-    await vi.waitFor(() => expect(toldOf(intentId)).toHaveLength(1), PATIENCE);
+    await vi.waitFor(() => expect(toldOf(intentId)).toHaveLength(1), WAIT_OPTIONS);
     expect(toldOf(intentId)).toMatchObject([
       { level: 50, queue, reason, msg: expect.stringContaining('job died') },
     ]);

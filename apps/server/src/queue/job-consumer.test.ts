@@ -2,7 +2,7 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { JobConsumer, type JobSource, type TakenJob } from './job-consumer.ts';
 
-const PATIENCE = { timeout: 10_000, interval: 5 };
+const WAIT_OPTIONS = { timeout: 10_000, interval: 5 };
 const consumers: JobConsumer[] = [];
 afterEach(() => Promise.all(consumers.splice(0).map((one) => one.stop(0))));
 
@@ -53,7 +53,7 @@ describe('a consumer', () => {
   it('takes as many jobs as it has slots in one call, and acknowledges jobs that end together in one call', async () => {
     const queue = createQueue(names(24));
     consume(queue.source, 8, async () => undefined);
-    await vi.waitFor(() => expect(queue.completed.flat().sort()).toEqual(names(24).sort()), PATIENCE);
+    await vi.waitFor(() => expect(queue.completed.flat().sort()).toEqual(names(24).sort()), WAIT_OPTIONS);
     expect(queue.asked.slice(0, 2)).toEqual([6, 1]);
     expect(queue.completed.length).toBeLessThanOrEqual(6);
   });
@@ -68,7 +68,7 @@ describe('a consumer', () => {
       await (id === 'job 0' ? held.promise : turn());
       running -= 1;
     });
-    await vi.waitFor(() => expect(queue.completed.flat()).toHaveLength(39), PATIENCE);
+    await vi.waitFor(() => expect(queue.completed.flat()).toHaveLength(39), WAIT_OPTIONS);
     expect(queue.completed.flat()).not.toContain('job 0');
     expect(most).toBe(4);
     held.resolve();
@@ -82,10 +82,10 @@ describe('a consumer', () => {
       begun.push(id);
       if (id.startsWith('app-a')) await held.promise;
     });
-    await vi.waitFor(() => expect(queue.completed.flat().sort()).toEqual(['app-b', 'app-c']), PATIENCE);
+    await vi.waitFor(() => expect(queue.completed.flat().sort()).toEqual(['app-b', 'app-c']), WAIT_OPTIONS);
     expect(begun.filter((id) => id.startsWith('app-a'))).toHaveLength(6);
     held.resolve();
-    await vi.waitFor(() => expect(queue.completed.flat()).toHaveLength(32), PATIENCE);
+    await vi.waitFor(() => expect(queue.completed.flat()).toHaveLength(32), WAIT_OPTIONS);
   });
 
   it('fails a job that throws with its own error, and completes the others', async () => {
@@ -93,8 +93,8 @@ describe('a consumer', () => {
     consume(queue.source, 4, async ({ id }) => {
       if (id === 'job 2' || id === 'job 3') throw new Error(`${id} is bad`);
     });
-    await vi.waitFor(() => expect(queue.completed.flat()).toEqual(['job 0', 'job 1']), PATIENCE);
-    await vi.waitFor(() => expect(queue.failed).toHaveLength(2), PATIENCE);
+    await vi.waitFor(() => expect(queue.completed.flat()).toEqual(['job 0', 'job 1']), WAIT_OPTIONS);
+    await vi.waitFor(() => expect(queue.failed).toHaveLength(2), WAIT_OPTIONS);
     expect(queue.failed).toEqual([
       [['job 2'], 'job 2 is bad'],
       [['job 3'], 'job 3 is bad'],
@@ -109,10 +109,10 @@ describe('a consumer', () => {
       return queue.source.complete(jobs);
     };
     const { consumer, errors } = consume({ ...queue.source, complete }, 2, async () => undefined);
-    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), PATIENCE);
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), WAIT_OPTIONS);
     isAway = false;
     consumer.wake();
-    await vi.waitFor(() => expect(queue.completed.flat()).toEqual(names(2)), PATIENCE);
+    await vi.waitFor(() => expect(queue.completed.flat()).toEqual(names(2)), WAIT_OPTIONS);
   });
 
   it('aborts a job that another worker has taken over, and no other', async () => {
@@ -125,10 +125,10 @@ describe('a consumer', () => {
       signals.set(job.id, signal);
       return held.promise;
     });
-    await vi.waitFor(() => expect(signals.size).toBe(2), PATIENCE);
+    await vi.waitFor(() => expect(signals.size).toBe(2), WAIT_OPTIONS);
     vi.advanceTimersByTime(5000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(signals.get('job 0')?.aborted).toBe(true), PATIENCE);
+    await vi.waitFor(() => expect(signals.get('job 0')?.aborted).toBe(true), WAIT_OPTIONS);
     expect(signals.get('job 1')?.aborted).toBe(false);
     held.resolve();
   });
@@ -141,7 +141,7 @@ describe('a consumer', () => {
       signals.push(signal);
       await (id === 'job 0' ? held.promise : new Promise(() => undefined));
     });
-    await vi.waitFor(() => expect(signals).toHaveLength(2), PATIENCE);
+    await vi.waitFor(() => expect(signals).toHaveLength(2), WAIT_OPTIONS);
     const stopped = consumer.stop(300);
     held.resolve();
     await stopped;
@@ -167,7 +167,7 @@ describe('a consumer', () => {
       4,
       async ({ id }) => void begun.push(id),
     );
-    await vi.waitFor(() => expect(queue.asked).toHaveLength(1), PATIENCE);
+    await vi.waitFor(() => expect(queue.asked).toHaveLength(1), WAIT_OPTIONS);
     let hasEnded = false;
     const stopping = consumer.stop(0).then(() => (hasEnded = true));
     // Its timeout of 0 ms is over by then.
@@ -199,13 +199,13 @@ describe('a consumer', () => {
       begun += 1;
       return id === 'job 0' ? held.promise : slow.promise;
     });
-    await vi.waitFor(() => expect(begun).toBe(2), PATIENCE);
+    await vi.waitFor(() => expect(begun).toBe(2), WAIT_OPTIONS);
     const stopped = consumer.stop(10_000);
     held.resolve();
-    await vi.waitFor(() => expect(errors).toHaveLength(1), PATIENCE);
+    await vi.waitFor(() => expect(errors).toHaveLength(1), WAIT_OPTIONS);
     vi.advanceTimersByTime(5000);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(queue.completed).toEqual([['job 0']]), PATIENCE);
+    await vi.waitFor(() => expect(queue.completed).toEqual([['job 0']]), WAIT_OPTIONS);
     expect(touched).toEqual([['job 1', 'job 0']]);
     slow.resolve();
     await stopped;

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   add,
   createHeldHandler,
-  PATIENCE,
+  WAIT_OPTIONS,
   reached,
   rowsOf,
   startHeldJob,
@@ -63,7 +63,7 @@ describe.concurrent('a process that', () => {
         UPDATE pgboss.job SET heartbeat_on = now() - interval '11 seconds'
         WHERE name = ${job.queue} AND state = 'active' AND retry_count = 0`;
       expect(others).toEqual(['int_1']);
-    }, PATIENCE);
+    }, WAIT_OPTIONS);
   });
 
   it('ends lets its running job end too', async () => {

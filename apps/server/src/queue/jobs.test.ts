@@ -6,7 +6,7 @@ import {
   createHeldHandler,
   endLater,
   lines,
-  PATIENCE,
+  WAIT_OPTIONS,
   reached,
   rowsOf,
   startQueue,
@@ -36,7 +36,7 @@ describe.concurrent('a job', () => {
     const ids = Array.from({ length: 60 }, (_, index) => `int_${index}`);
     await add(jobs, job, ids);
     for (const one of processes) one.wake(job);
-    await vi.waitFor(() => expect(seen.flat().length).toBeGreaterThanOrEqual(ids.length), PATIENCE);
+    await vi.waitFor(() => expect(seen.flat().length).toBeGreaterThanOrEqual(ids.length), WAIT_OPTIONS);
     expect(seen.flat().sort()).toEqual([...ids].sort());
   });
 

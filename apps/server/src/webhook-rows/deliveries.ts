@@ -40,4 +40,4 @@ export const queueAgain = (delivery: string, trigger: keyof typeof RANKS): strin
       "dueAt" = service_now(), "queuedAt" = service_now()`;
 
 /** What a replay puts in place of the state of an event that was never sent: an attempt that fails leaves it so. */
-export const REPLAYED_ANEW = { trigger: 'REPLAY', rank: RANKS.REPLAY, resumeState: 'FAILED' } as const;
+export const REPLAY_UNSENT = { trigger: 'REPLAY', rank: RANKS.REPLAY, resumeState: 'FAILED' } as const;

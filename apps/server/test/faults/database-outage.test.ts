@@ -15,7 +15,7 @@ import type { Signer } from '../support/sign.ts';
 const OUTAGE_MS = runLength(0, 10_000);
 /** No caller waits longer for a no. A machine that runs other tests at its side gets some grace. */
 const LONGEST_ANSWER_MS = runLength(8000, 5500);
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 30_000, interval: 50 };
 
 let cluster: OwnCluster;
 let world: FaultWorld;
@@ -70,7 +70,7 @@ describe('a Postgres that is', () => {
       await vi.waitFor(() => {
         expect(load.answers.map(({ code }) => code)).toContain(50301);
         expect(health.answers.map(({ code }) => code)).toContain(50002);
-      }, PATIENCE);
+      }, WAIT_OPTIONS);
       await delay(OUTAGE_MS);
       await end();
       const backAt = performance.now();

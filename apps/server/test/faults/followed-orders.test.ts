@@ -8,7 +8,7 @@ import { recordResult } from './record-result.ts';
 
 // Orders arrive a minute after they were shipped; the single look at each of them is a day away by then.
 const PURCHASES = 200;
-const PATIENCE = { timeout: 120_000, interval: 200 };
+const WAIT_OPTIONS = { timeout: 120_000, interval: 200 };
 
 let world: FaultWorld;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const countIntents = (where: object): Promise<number> => world.database.intent.c
 async function buy(count: number): Promise<void> {
   // One caller buys at one platform.
   const load = startLoad(world, { callers: 1, limit: count, isCalm: true });
-  await vi.waitFor(() => expect(load.promised).toHaveLength(count), PATIENCE);
+  await vi.waitFor(() => expect(load.promised).toHaveLength(count), WAIT_OPTIONS);
   await load.stop();
 }
 
@@ -31,7 +31,7 @@ async function awaitTrust(): Promise<void> {
   await vi.waitFor(async () => {
     const proven = await world.database.orderFeed.count({ where: { provenAt: { not: null } } });
     expect(proven).toBe(1);
-  }, PATIENCE);
+  }, WAIT_OPTIONS);
 }
 
 async function countPolls(): Promise<number> {
@@ -48,7 +48,7 @@ it.runIf(isLongRun)(
     const followed = { status: 'COMPLETED', orderStatus: 'SHIPPED', nextAttemptAt: isFar } as const;
     await vi.waitFor(
       async () => expect(await countIntents(followed)).toBeGreaterThan(PURCHASES / 2),
-      PATIENCE,
+      WAIT_OPTIONS,
     );
     const far = await world.database.intent.findMany({ where: followed, select: { id: true } });
     const ids = far.map(({ id }) => id);
@@ -64,7 +64,7 @@ it.runIf(isLongRun)(
       await vi.waitFor(async () => {
         const isRead = (await countPolls()) > polls || (await countIntents(isOpen)) === 0;
         expect(isRead).toBe(true);
-      }, PATIENCE);
+      }, WAIT_OPTIONS);
     }
     const events = await world.database.intentEvent.groupBy({
       by: ['type'],

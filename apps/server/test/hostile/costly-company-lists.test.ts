@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 
 const LOOPS = 20;
 const LOOKS = 5;
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 const COSTLY = [
   '/v1/orders?filter[title][like]=zzzzzzz',
   '/v1/reports/processing',
@@ -43,7 +43,7 @@ async function lookAround(credentials: readonly string[], atMost: number) {
   const stop = keepCalling(credentials);
   try {
     await withLockedTable(service, 'intents', async () => {
-      await vi.waitFor(async () => expect(await countWaiting(service, 'intents')).toBe(atMost), PATIENCE);
+      await vi.waitFor(async () => expect(await countWaiting(service, 'intents')).toBe(atMost), WAIT_OPTIONS);
       while (seen.length < LOOKS) {
         const body = { displayName: `Name ${seen.length}` };
         const answers = await Promise.all([

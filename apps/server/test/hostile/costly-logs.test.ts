@@ -7,7 +7,7 @@ import { type Answer, startTestService, type TestService } from '../support/test
 
 const AT_ONCE = 30;
 const TABLE = 'webhook_deliveries';
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 
 let service: TestService;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ it('reads one page of the log of webhooks at a time for an App, beside the conne
     listing = Array.from({ length: AT_ONCE }, () => service.call('GET', none));
     await vi.waitFor(
       async () => expect(await countWaiting(service, TABLE)).toBe(DEFENCES.listsAtOnce),
-      PATIENCE,
+      WAIT_OPTIONS,
     );
     const answers: Answer[] = [];
     for (let turn = 0; turn < 5; turn += 1) {

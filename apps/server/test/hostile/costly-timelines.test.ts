@@ -9,7 +9,7 @@ import { runLength } from './run-length.ts';
 
 const EVENTS = runLength(1200, 100_000);
 const AT_ONCE = 20;
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const WAIT_OPTIONS = { timeout: 10_000, interval: 20 };
 const { path: INTENTS } = ROUTES.createIntent;
 
 let service: TestService;
@@ -51,7 +51,7 @@ it('lets the timelines of one App hold up neither reads nor creates nor timeline
       const waiting = await countWaiting(service, 'intent_events');
       expect(waiting).toBeGreaterThan(0);
       return waiting;
-    }, PATIENCE);
+    }, WAIT_OPTIONS);
   // For as long as it takes to look around.
   const { reads, waiting } = await withLockedTable(service, 'intent_events', async () => {
     reading = Array.from({ length: AT_ONCE }, () => timelineOf(long));

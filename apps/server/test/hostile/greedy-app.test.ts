@@ -16,7 +16,7 @@ import { runLength } from './run-length.ts';
 const PURCHASES = runLength(40, 400);
 const OTHERS = runLength(5, 50);
 const CREATES = runLength(4, 9);
-const PATIENCE = { timeout: 12_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 12_000, interval: 50 };
 const { path: INTENTS } = ROUTES.createIntent;
 
 async function startService(
@@ -55,11 +55,11 @@ it.concurrent.for(['late-answer', 'hang'])(
     // Twelve of the sixteen places.
     await vi.waitFor(
       async () => expect(await countOf(service, service.signer, 'PROCESSING')).toBeGreaterThanOrEqual(12),
-      PATIENCE,
+      WAIT_OPTIONS,
     );
     await seedDue(service, other, OTHERS, 'ordinary');
     await vi.waitFor(async () => expect(await countOf(service, other, 'COMPLETED')).toBe(OTHERS), {
-      ...PATIENCE,
+      ...WAIT_OPTIONS,
       // Two rounds of the page time-out of those that hang.
       timeout: item === 'hang' ? 9000 : 12_000,
     });

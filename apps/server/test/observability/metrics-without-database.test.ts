@@ -3,7 +3,7 @@ import { startPrivateServer } from '../../src/health/private-server.ts';
 import type { DatabaseProxy } from '../support/database-proxy.ts';
 import { startBehindProxy } from '../support/start-behind-proxy.ts';
 
-const PATIENCE = { timeout: 10_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 10_000, interval: 50 };
 
 /** A service behind a proxy of its own, whose metrics can be scraped. */
 async function startScraped(test: Pick<TestContext, 'onTestFinished'>) {
@@ -47,11 +47,11 @@ it.concurrent.for(Object.keys(OUTAGES) as (keyof typeof OUTAGES)[])(
   'are answered while the database %s, without what it alone knows',
   async (outage, test) => {
     const { proxy, scrape } = await startScraped(test);
-    await vi.waitFor(async () => expect(await scrape()).toEqual(WITH_DATABASE), PATIENCE);
+    await vi.waitFor(async () => expect(await scrape()).toEqual(WITH_DATABASE), WAIT_OPTIONS);
     await OUTAGES[outage](proxy);
     // A look of the last second may still be believed.
-    await vi.waitFor(async () => expect(await scrape()).toEqual(WITHOUT_DATABASE), PATIENCE);
+    await vi.waitFor(async () => expect(await scrape()).toEqual(WITHOUT_DATABASE), WAIT_OPTIONS);
     await proxy.restore();
-    await vi.waitFor(async () => expect(await scrape()).toEqual(WITH_DATABASE), PATIENCE);
+    await vi.waitFor(async () => expect(await scrape()).toEqual(WITH_DATABASE), WAIT_OPTIONS);
   },
 );

@@ -12,7 +12,7 @@ import { hookPlatform, ledgerOf, startFrontedService } from '../support/purchase
 import { seedIntents } from '../support/seed-intents.ts';
 import { storedEvents } from '../support/stored-intent.ts';
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 15_000, interval: 50 };
 const JOBS = [
   ...Object.values(processIntentJobs),
   ...Object.values(trackIntentJobs),
@@ -70,7 +70,7 @@ async function expectBoughtOnce(ids: readonly string[]): Promise<void> {
       const current = await load(id);
       expect(current.status).toBe('COMPLETED');
       return current;
-    }, PATIENCE);
+    }, WAIT_OPTIONS);
     const orders = await ledgerOf(fronted.service, id);
     expect(orders).toMatchObject([{ orderId: row.orderId, postCount: 1 }]);
     const types = await typesOf(id);
@@ -125,7 +125,7 @@ describe('several worker processes over one database', () => {
       });
       one.wake(processIntentJobs.PLATFORM_A);
     }
-    await vi.waitFor(() => expect(started).toHaveLength(ids.length * jobs.length), PATIENCE);
+    await vi.waitFor(() => expect(started).toHaveLength(ids.length * jobs.length), WAIT_OPTIONS);
     gate.resolve();
     const dispatcher = new Dispatcher({ ...service.context, jobs: jobs[0] as Jobs });
     endings.unshift(() => dispatcher.stop());
@@ -177,7 +177,7 @@ describe('a worker process that is ended', () => {
     const living = await startWorkerProcess();
     await expectBoughtOnce([id]);
     // Its parcel's number is the last thing that anybody writes of it.
-    await vi.waitFor(async () => expect(await typesOf(id)).toContain('order.shipped'), PATIENCE);
+    await vi.waitFor(async () => expect(await typesOf(id)).toContain('order.shipped'), WAIT_OPTIONS);
     await living.stop(1000);
     const before = [await load(id), await typesOf(id)];
     answered.resolve();

@@ -4,7 +4,7 @@ import { type FrontCall, relay } from '../support/front-gateway.ts';
 import { startFrontedService } from '../support/purchase-driver.ts';
 
 // What Apps owe in looks for late orders, with a worker that has 16 places for them at each shop.
-const PATIENCE = { timeout: 12_000, interval: 50 };
+const WAIT_OPTIONS = { timeout: 12_000, interval: 50 };
 const { queue } = reconcileOrderJobs.PLATFORM_A;
 
 /** A service of its own for a test, with four Apps, and a shop that may be silent about its orders. */
@@ -61,9 +61,12 @@ async function startService({ onTestFinished }: Pick<TestContext, 'onTestFinishe
       answerOnly('nothing');
       for (const appId of greedy) {
         await seedDue(appId, 600);
-        await vi.waitFor(async () => expect(await countJobs(appId, 'active')).toBeGreaterThan(0), PATIENCE);
+        await vi.waitFor(
+          async () => expect(await countJobs(appId, 'active')).toBeGreaterThan(0),
+          WAIT_OPTIONS,
+        );
       }
-      await vi.waitFor(() => expect(hanging).toHaveLength(held), PATIENCE);
+      await vi.waitFor(() => expect(hanging).toHaveLength(held), WAIT_OPTIONS);
     },
   };
 }
@@ -79,7 +82,7 @@ describe.concurrent('what an App owes in looks', { timeout: 60_000 }, () => {
       await fillPlaces(apps.slice(0, greedyCount), held);
       const { merchantOrderNo, isDone } = await owe(apps[3] ?? '');
       answerOnly(merchantOrderNo);
-      await vi.waitFor(async () => expect(await isDone()).toBe(true), PATIENCE);
+      await vi.waitFor(async () => expect(await isDone()).toBe(true), WAIT_OPTIONS);
     },
   );
 
@@ -89,7 +92,7 @@ describe.concurrent('what an App owes in looks', { timeout: 60_000 }, () => {
     const { merchantOrderNo, isDone } = await owe(apps[3] ?? '');
     answerOnly(merchantOrderNo);
     hanging.shift()?.drop();
-    await vi.waitFor(async () => expect(await isDone()).toBe(true), PATIENCE);
+    await vi.waitFor(async () => expect(await isDone()).toBe(true), WAIT_OPTIONS);
   });
 
   it('waits in its own rows, and no more than a hundred looks of it in the queue', async (test) => {
@@ -99,10 +102,10 @@ describe.concurrent('what an App owes in looks', { timeout: 60_000 }, () => {
     await seedDue(greedy, 5000);
     await vi.waitFor(
       async () => expect(await countJobs(greedy, 'created')).toBeGreaterThanOrEqual(64),
-      PATIENCE,
+      WAIT_OPTIONS,
     );
     await seedDue(other, 3);
-    await vi.waitFor(async () => expect(await countJobs(other, 'active')).toBeGreaterThan(0), PATIENCE);
+    await vi.waitFor(async () => expect(await countJobs(other, 'active')).toBeGreaterThan(0), WAIT_OPTIONS);
     expect(await countJobs(greedy, 'created')).toBeLessThan(100);
   });
 });

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { createJobs, type JobDefinition, type JobHandler, type Jobs } from '../../src/queue/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-export const PATIENCE = { timeout: 12_000, interval: 50 };
+export const WAIT_OPTIONS = { timeout: 12_000, interval: 50 };
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -78,11 +78,11 @@ export function createHeldHandler() {
   return { handler, runs, release: () => released.resolve() };
 }
 export const reached = (runs: readonly unknown[], count: number) =>
-  vi.waitFor(() => expect(runs).toHaveLength(count), PATIENCE);
+  vi.waitFor(() => expect(runs).toHaveLength(count), WAIT_OPTIONS);
 
 /** Waits until the queue holds rows like these. */
 export const expectJobs = (job: JobDefinition, ...rows: object[]) =>
-  vi.waitFor(async () => expect(await rowsOf(job)).toMatchObject(rows), PATIENCE);
+  vi.waitFor(async () => expect(await rowsOf(job)).toMatchObject(rows), WAIT_OPTIONS);
 
 /** A queue whose job of `int_1` is in a run of its first process that goes on until it is let go. */
 export async function startHeldJob(count = 1) {

@@ -44,17 +44,17 @@ export interface UnclearAnswer {
   isNotSent?: true;
 }
 
-const OURS: ReadonlySet<string> = new Set<UnclearReason>(['ABORTED', OVER_SHARE, TOO_LATE]);
+const OWN_REASONS: ReadonlySet<string> = new Set<UnclearReason>(['ABORTED', OVER_SHARE, TOO_LATE]);
 
 /** Whether the reason of an answer is this service's alone: the platform need not be unwell, and needs no pause. */
-export const isOurs = ({ reason }: { reason: string }): boolean => OURS.has(reason);
+export const isOwnReason = ({ reason }: { reason: string }): boolean => OWN_REASONS.has(reason);
 
 /** Whether the answer tells that the platform is unwell: its reason is neither this service's nor that of one order. */
 export const isOutage = ({ reason }: Pick<UnclearAnswer, 'reason'>): boolean =>
-  !OURS.has(reason) && reason !== NUMBER_REUSED;
+  !OWN_REASONS.has(reason) && reason !== NUMBER_REUSED;
 
 /** Whether the platform was asked at all: a breaker stops calls whose answer did not decide when they were about to leave. */
-export const wasAsked = ({ reason }: { reason: string }): boolean => reason !== 'CIRCUIT_OPEN';
+export const wasCalled = ({ reason }: { reason: string }): boolean => reason !== 'CIRCUIT_OPEN';
 
 /** A definite no. `message` holds the platform's own words, safe to show: 200 characters at most. */
 export interface RefusedAnswer<Reason extends string> {

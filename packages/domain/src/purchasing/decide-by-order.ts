@@ -1,5 +1,5 @@
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import { hasShipped, isDead, type OrderFacts, type PlaceAnswer, wasAsked } from './answers.ts';
+import { hasShipped, isDead, type OrderFacts, type PlaceAnswer, wasCalled } from './answers.ts';
 import { confirmationPauseMs } from './due.ts';
 import {
   cancelledAsAsked,
@@ -48,7 +48,7 @@ function decideByContent<Order extends OrderFacts>(
   if (!compared) {
     return mayHoldOlderContent(intent, now, bounds) ? { kind: 'compareOrder', isLastTry } : null;
   }
-  if (!isLastTry || !wasAsked(compared)) {
+  if (!isLastTry || !wasCalled(compared)) {
     const retryAfterMs = compared.kind === 'unclear' ? compared.retryAfterMs : undefined;
     return { kind: 'retry', reason: retryReason('compared', compared.reason), retryAfterMs };
   }
@@ -86,7 +86,7 @@ function withdraw<Order extends OrderFacts>(
   // What the order itself was answered is on the row since the look-up that followed.
   if (!cancelled) return cancelOrder(order, { isLastTry, doubt: isReusedBy(placed) ? null : doubt });
   if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
-  if (hasShipped(order) || (isLastTry && wasAsked(cancelled))) return doubt;
+  if (hasShipped(order) || (isLastTry && wasCalled(cancelled))) return doubt;
   if (cancelled.kind === 'unclear') return retryCancel(cancelled);
   return cancelled.reason === 'SHIPPED' ? doubt : retryCancel(cancelled);
 }
@@ -151,7 +151,7 @@ function decideBySentCancel<Order extends OrderFacts>(
     return isRepeated ? cancelOrder(order, { isLastTry }) : null;
   }
   if (cancelled.ok) return end(unconfirmed(order, cancelled.feeFen));
-  const isGivenUp = hasShipped(order) || (isLastTry && wasAsked(cancelled));
+  const isGivenUp = hasShipped(order) || (isLastTry && wasCalled(cancelled));
   return cancelled.kind === 'refused' || isGivenUp ? null : retryCancel(cancelled);
 }
 
@@ -172,22 +172,22 @@ function isLastCancel({ intent, now, bounds }: Purchase<OrderFacts>): boolean {
  */
 function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
-  const isOurs = acceptedMs(intent, now) > bounds.confirmTimeoutMs || isCancelOpen(intent, order);
+  const isOwnReason = acceptedMs(intent, now) > bounds.confirmTimeoutMs || isCancelOpen(intent, order);
   const isLastTry = isLastCancel(purchase);
   const { cancelled, foundAgain } = evidence;
   const isAsAsked = isCancelOpen(intent, order) && isToGoOn(purchase);
   const byTheShop = end(isAsAsked ? cancelledAsAsked(order, 0) : cancelledByShop(order));
   if (!cancelled) {
     const mayBeOurs =
-      isOurs ||
+      isOwnReason ||
       intent.cancelRefusal !== null ||
       intent.mustCompareOrder ||
       mayHaveBeenSetBack(intent, now, bounds);
     return mayBeOurs ? cancelOrder(order, { isLastTry }) : byTheShop;
   }
-  if (cancelled.ok && (isOurs || cancelled.feeFen > 0)) {
+  if (cancelled.ok && (isOwnReason || cancelled.feeFen > 0)) {
     return end((isAsAsked ? cancelledAsAsked : unconfirmed)(order, cancelled.feeFen));
   }
   if (cancelled.ok || cancelled.kind === 'refused') return byTheShop;
-  return isLastTry && wasAsked(cancelled) && !foundAgain ? byTheShop : retryCancel(cancelled);
+  return isLastTry && wasCalled(cancelled) && !foundAgain ? byTheShop : retryCancel(cancelled);
 }

@@ -1,5 +1,5 @@
 import type { FailureCode } from '@procurement-intents/contract';
-import { type PageAnswer, type UnclearReason, wasAsked } from './answers.ts';
+import { type PageAnswer, type UnclearReason, wasCalled } from './answers.ts';
 import { PAGE_GONE_MS } from './due.ts';
 import { isAbovePrice, type PurchaseState } from './purchase-rules.ts';
 import { pauseOf, type Retry, retryReason } from './purchase-steps.ts';
@@ -71,6 +71,6 @@ export function decideByPage(
       ? { kind: 'fail', failureCode: 'PRODUCT_NOT_FOUND' }
       : { kind: 'retry', reason, pageGoneAt };
   }
-  if (isLastTry && wasAsked(answer)) return { kind: 'fail', failureCode: 'PLATFORM_UNAVAILABLE' };
+  if (isLastTry && wasCalled(answer)) return { kind: 'fail', failureCode: 'PLATFORM_UNAVAILABLE' };
   return { kind: 'retry', reason, ...(answer.kind === 'unclear' && pauseOf(answer)) };
 }

@@ -1,5 +1,5 @@
 import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/codes';
-import { hasShipped, type OrderFacts, wasAsked } from './answers.ts';
+import { hasShipped, type OrderFacts, wasCalled } from './answers.ts';
 import { cancelledAsAsked, end, rejected, retryCancel } from './order-outcomes.ts';
 import { isCancelOverdue } from './purchase-rules.ts';
 import { cancelOrder, type Purchase, type Step } from './purchase-steps.ts';
@@ -27,7 +27,7 @@ export function decideCancel<Order extends OrderFacts>(
     if (isCancelled) return end(cancelledAsAsked(order, 0));
     return { kind: 'refuseCancel', reason: cancelled.message ?? CANCEL_REFUSAL_TEXTS[cancelled.reason] };
   }
-  const isGivenUp = isLastTry && wasAsked(cancelled);
+  const isGivenUp = isLastTry && wasCalled(cancelled);
   if (isCancelled) {
     return isGivenUp && !evidence.foundAgain ? end(cancelledAsAsked(order, 0)) : retryCancel(cancelled);
   }

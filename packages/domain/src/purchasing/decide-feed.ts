@@ -1,5 +1,10 @@
 import { DAY_MS } from '@procurement-intents/contract';
-import { type FeedPosition, isEndless, type ListedPage, validateFeedPage } from './validate-feed-page.ts';
+import {
+  type FeedPosition,
+  isEndlessListReason,
+  type ListedPage,
+  validateFeedPage,
+} from './validate-feed-page.ts';
 
 /** The position in a platform's list of changed orders, and how its reading has gone. */
 export interface FeedState extends FeedPosition {
@@ -111,14 +116,14 @@ function failed(
   const retryMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** feed.failures);
   const pauseMs = Math.max(retryMs, retryAfterMs);
   // After two failures the cursor may have expired, so the list is read from its start.
-  const isKept = feed.lastFailure === null && feed.cursor !== null && !isEndless(reason);
+  const isKept = feed.lastFailure === null && feed.cursor !== null && !isEndlessListReason(reason);
   return {
     outcome: 'failed',
     next: {
       ...feed,
       ...(!isKept && AT_START),
       // The rest of an endless list is skipped.
-      ...(isEndless(reason) && { changedSince: moved(feed, begunAt, begunAt) }),
+      ...(isEndlessListReason(reason) && { changedSince: moved(feed, begunAt, begunAt) }),
       failures,
       lastFailure: reason,
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import { hasShipped, isDead, isOurs, type OrderFacts, wasAsked } from './answers.ts';
+import { hasShipped, isDead, isOwnReason, type OrderFacts, wasCalled } from './answers.ts';
 import {
   acceptedMs,
   isAbovePrice,
@@ -107,7 +107,7 @@ describe('whatever the row and the outside say', () => {
       const failed = [found, foundLast, page, placed, compared, cancelled].flatMap((one) =>
         one?.ok === false ? [one] : [],
       );
-      expect(failed.filter(isOurs)).toEqual([]);
+      expect(failed.filter(isOwnReason)).toEqual([]);
     }));
 
   it('nor by one that a breaker stopped, unless the parcel has left', () =>
@@ -117,7 +117,7 @@ describe('whatever the row and the outside say', () => {
       // An order that is found later, once it may have been set back, decides without the page.
       const isByOrder = [found, foundLast].some((one) => one?.ok && one.order);
       const calls = [...(isByOrder ? [] : [page]), placed, compared, cancelled];
-      expect(calls.filter((one) => one?.ok === false && !wasAsked(one))).toEqual([]);
+      expect(calls.filter((one) => one?.ok === false && !wasCalled(one))).toEqual([]);
     }));
 
   it('an order that is found behind a page which a breaker stopped is not sent again, and no end leaves it out', () =>

@@ -2,14 +2,14 @@ import type { FailureCode } from '@procurement-intents/contract';
 import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import {
   hasShipped,
-  isOurs,
+  isOwnReason,
   ORDER_ID_REUSED,
   ORDER_MISSING,
   type OrderFacts,
   OVER_SHARE,
   type PlaceAnswer,
   type UnclearAnswer,
-  wasAsked,
+  wasCalled,
 } from './answers.ts';
 import { decideByOrder } from './decide-by-order.ts';
 import { decideByPage } from './decide-by-page.ts';
@@ -112,7 +112,7 @@ function decideStep<Order extends OrderFacts>(purchase: Purchase<Order>): Step<O
 function retryHeld(evidence: Evidence<OrderFacts>): Retry | { kind: 'postpone' } | null {
   for (const call of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
     const answer = evidence[call];
-    if (!answer || answer.ok || !isOurs(answer)) continue;
+    if (!answer || answer.ok || !isOwnReason(answer)) continue;
     if (answer.reason === OVER_SHARE) return { kind: 'postpone' };
     return { kind: 'retry', reason: retryReason(call, answer.reason), isOurDelay: true };
   }
@@ -128,7 +128,7 @@ function decideMissing<Order extends OrderFacts>(purchase: Purchase<Order>): Ste
   const { intent, evidence, now, bounds } = purchase;
   const { foundLast } = evidence;
   if (!foundLast) return findOrder(purchase, true);
-  const isAnswered = foundLast.ok || wasAsked(foundLast);
+  const isAnswered = foundLast.ok || wasCalled(foundLast);
   if (intent.cancelRequestedAt !== null && isAnswered && isCancelOverdue(intent, now, bounds)) {
     return { kind: 'refuseCancel', reason: NO_ANSWER };
   }
@@ -179,7 +179,7 @@ function decideByRefusal<Order extends OrderFacts>(
     return evidence.foundLast ? { kind: 'retry', reason } : findOrder(purchase, true, 'reused');
   }
   const wasSent = answer.isNotSent !== true;
-  if (!wasSent && wasAsked(answer) && isPastRetryBudget(intent, now, bounds)) {
+  if (!wasSent && wasCalled(answer) && isPastRetryBudget(intent, now, bounds)) {
     return fail(purchase, 'PLATFORM_UNAVAILABLE');
   }
   // Where a status came the connection has ended, so the number may be sent again after a look-up; what the first one

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEndless, validateFeedPage } from './validate-feed-page.ts';
+import { isEndlessListReason, validateFeedPage } from './validate-feed-page.ts';
 import { before } from '../../test/test-purchase.ts';
 
 const START = { changedSince: before(600_000), changedUpTo: null, cursor: null, pages: 0 };
@@ -36,7 +36,7 @@ describe('a page of changed orders', () => {
   });
 
   it('skips the rest of an endless list alone', () => {
-    expect(['LIST_WITHOUT_END', 'LIST_WITHOUT_TIMES', 'TIMEOUT'].map(isEndless)).toEqual([
+    expect(['LIST_WITHOUT_END', 'LIST_WITHOUT_TIMES', 'TIMEOUT'].map(isEndlessListReason)).toEqual([
       true,
       false,
       false,

@@ -33,7 +33,7 @@ const newestOf = (orders: ListedPage['orders']): number =>
   Math.max(...orders.map(({ updatedAt }) => updatedAt?.getTime() ?? NaN));
 
 /** Whether the list counts as endless, by the page that `nextCursor` follows. */
-export function goesOnForEver(
+export function isEndlessList(
   { cursor, pages }: Pick<FeedPosition, 'cursor' | 'pages'>,
   nextCursor: string | null,
 ): boolean {
@@ -42,7 +42,7 @@ export function goesOnForEver(
 
 /** Checks a page of the list against the protocol. */
 export function validateFeedPage(position: FeedPosition, { orders, nextCursor }: ListedPage): FeedPageCheck {
-  if (goesOnForEver(position, nextCursor)) return unusable(ENDLESS_LIST);
+  if (isEndlessList(position, nextCursor)) return unusable(ENDLESS_LIST);
   const { changedSince, changedUpTo } = position;
   if (orders.length === 0) return { isUsable: true, changedUpTo };
   const newest = newestOf(orders);
@@ -53,4 +53,4 @@ export function validateFeedPage(position: FeedPosition, { orders, nextCursor }:
 }
 
 /** Whether the reason is an endless list, whose rest is skipped. */
-export const isEndless = (reason: string): boolean => reason === ENDLESS_LIST;
+export const isEndlessListReason = (reason: string): boolean => reason === ENDLESS_LIST;

@@ -14,7 +14,7 @@ export interface EndpointHealth {
 }
 
 /** Of an endpoint that has taken the last request, or that begins anew. */
-export const WELL: EndpointHealth = {
+export const HEALTHY: EndpointHealth = {
   failingSince: null,
   failedDays: 0,
   lastFailedDay: null,
@@ -23,7 +23,7 @@ export const WELL: EndpointHealth = {
 
 /** What a request says of its endpoint. */
 export function healthAfter(health: EndpointHealth, isTaken: boolean, now: Date): EndpointHealth {
-  if (isTaken) return WELL;
+  if (isTaken) return HEALTHY;
   const today = now.toISOString().slice(0, 10);
   return {
     ...health,
@@ -41,5 +41,5 @@ export const isFailing = (health: EndpointHealth, now: Date): boolean =>
   !health.isFailingTold && hasFailedFor(health, WEBHOOK_LIMITS.failingHours, now);
 
 /** Whether it is disabled: it has taken nothing for 120 hours, with failures on at least three days. */
-export const isHopeless = (health: EndpointHealth, now: Date): boolean =>
+export const isDisableDue = (health: EndpointHealth, now: Date): boolean =>
   health.failedDays >= WEBHOOK_LIMITS.disabledDays && hasFailedFor(health, WEBHOOK_LIMITS.disabledHours, now);

@@ -32,7 +32,7 @@ export {
   type WebhookEndpoint,
   type WebhookKey,
 } from './endpoint.ts';
-export { type EndpointHealth, healthAfter, isFailing, isHopeless, WELL } from './endpoint-health.ts';
+export { type EndpointHealth, healthAfter, isFailing, isDisableDue, HEALTHY } from './endpoint-health.ts';
 export { endpointRecord, withoutQuery } from './endpoint-record.ts';
 export { isServed, mayHaveEvents, requireEventsPermission } from './events-permission.ts';
 export { presentPayloadIntent } from './payload-intent.ts';

@@ -155,7 +155,7 @@ const UNPUBLISHED = `
 export const FORGOTTEN_TIMELINES = 100;
 
 /** The events of webhook endpoints that `intent_events` has, which is the condition of `intent_events_of_webhooks_idx`. */
-export const OF_WEBHOOKS = FEED_TYPES.filter(isEndpointEvent);
+export const ENDPOINT_FEED_TYPES = FEED_TYPES.filter(isEndpointEvent);
 const DELETED = 'intent.deleted' satisfies EventType;
 
 const FORGET = `
@@ -166,7 +166,7 @@ const FORGET = `
   removed AS (DELETE FROM "intent_events" AS e USING gone WHERE e."intentId" = gone."intentId"),
   of_webhooks AS (
     DELETE FROM "intent_events" WHERE "id" IN (
-      SELECT "id" FROM "intent_events" WHERE "type" IN (${list(OF_WEBHOOKS)})
+      SELECT "id" FROM "intent_events" WHERE "type" IN (${list(ENDPOINT_FEED_TYPES)})
         AND "at" < (SELECT service_now()) - make_interval(days => $1::int)
       ORDER BY "at" LIMIT ${FORGOTTEN_TIMELINES}))
   SELECT count(*)::int AS "count" FROM gone`;

@@ -10,7 +10,7 @@ import type { Database } from '../../postgres/database.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
-import { isMissed, isUnderWay, queueAgain, REPLAYED_ANEW, takesType } from '../../webhook-rows/deliveries.ts';
+import { isMissed, isUnderWay, queueAgain, REPLAY_UNSENT, takesType } from '../../webhook-rows/deliveries.ts';
 import { isServed, lockLanes, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** Events that one step looks at. */
@@ -50,7 +50,7 @@ const STEP = `
     INSERT INTO "webhook_deliveries" AS d ("id", "webhookId", "appId", "sequence", "publishedAt", "eventId", "type", "subjectId",
       "state", "trigger", "rank", "dueAt", "resumeState", "queuedAt", "createdAt")
     SELECT ${uuidAt('service_now()')}, "webhookId", "appId", "sequence", "publishedAt", "id", "type", "subjectId", 'PENDING',
-      '${REPLAYED_ANEW.trigger}', ${REPLAYED_ANEW.rank}, service_now(), '${REPLAYED_ANEW.resumeState}', service_now(), service_now()
+      '${REPLAY_UNSENT.trigger}', ${REPLAY_UNSENT.rank}, service_now(), '${REPLAY_UNSENT.resumeState}', service_now(), service_now()
     FROM looked WHERE (SELECT count(*) FROM lane) > 0
     ON CONFLICT ("webhookId", "sequence") DO UPDATE SET ${queueAgain('d', 'REPLAY')}
     WHERE NOT ${isUnderWay('d')}),

@@ -239,17 +239,17 @@ export const webhookStore = (database: Database) => ({
   ...keyWrites(database),
 });
 
-const WELL = `"failingSince" = NULL, "failedDays" = 0, "lastFailedDay" = NULL, "isFailingTold" = false, "failuresInARow" = 0`;
+const HEALTHY = `"failingSince" = NULL, "failedDays" = 0, "lastFailedDay" = NULL, "isFailingTold" = false, "failuresInARow" = 0`;
 
 /** Ends what is open at these endpoints: what was queued until now. */
 export const CLOSE = `
-  UPDATE "webhook_lanes" SET "endUpTo" = service_now(), "wakeAt" = NULL, ${WELL} WHERE "webhookId" = ANY($1::text[])`;
+  UPDATE "webhook_lanes" SET "endUpTo" = service_now(), "wakeAt" = NULL, ${HEALTHY} WHERE "webhookId" = ANY($1::text[])`;
 
 // What a publisher has queued that did not yet see the endpoint disabled is over too, and so are the failures of requests
 // that were under way then.
 const BEGIN_ANEW = `
   UPDATE "webhook_lanes" SET "endUpTo" = service_now() - interval '1 ms', "wakeAt" = service_now(), "changes" = "changes" + 1,
-    ${WELL} WHERE "webhookId" = $1`;
+    ${HEALTHY} WHERE "webhookId" = $1`;
 
 const COUNT_TEST = `
   UPDATE "webhook_lanes" SET

@@ -1,4 +1,4 @@
-import { isFailing, isHopeless, WELL } from '@procurement-intents/domain/webhooks';
+import { isFailing, isDisableDue, HEALTHY } from '@procurement-intents/domain/webhooks';
 import type { IntentStore } from '../intent-store.ts';
 import type { EndpointStore, MemoryEndpoint } from './endpoints.ts';
 
@@ -16,14 +16,14 @@ export function watchEndpoints({ all }: EndpointStore, told: Told): void {
       one.health = { ...one.health, isFailingTold: true };
       tell(one, 'webhook.failing', one.health.failingSince?.toISOString() ?? null, told);
     }
-    if (isHopeless(one.health, now)) disable(one, 'FAILING', told);
+    if (isDisableDue(one.health, now)) disable(one, 'FAILING', told);
   }
 }
 
 /** Ends what is open at the endpoint, and tells of it. */
 export function disable(one: MemoryEndpoint, reason: 'GONE' | 'FAILING', told: Told): void {
   const { now } = told;
-  Object.assign(one, { endUpTo: now, health: WELL });
+  Object.assign(one, { endUpTo: now, health: HEALTHY });
   one.endpoint = {
     ...one.endpoint,
     disabledReason: reason,

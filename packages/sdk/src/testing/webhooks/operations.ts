@@ -30,7 +30,7 @@ import {
   sampleEvent,
   stateOf,
   type StoredReplay,
-  WELL,
+  HEALTHY,
 } from '@procurement-intents/domain/webhooks';
 import type { Success } from '../answer.ts';
 import type { Call, Operation, OperationContext } from '../operation.ts';
@@ -93,7 +93,7 @@ const createWebhook: Operation = async (service, { app, body }) => {
     keys: [key],
     queuedUpTo: service.store.feed(app.appId).length,
     endUpTo: null,
-    health: WELL,
+    health: HEALTHY,
     deliveries: [],
     replays: [],
     tests: [],
@@ -113,7 +113,7 @@ const updateWebhook: Operation = (service, call) => {
   const { changed, moved } = update;
   checkAddress(service, call.app.appId, changed.url, one);
   // What failed before is over with either.
-  if (moved !== null) one.health = WELL;
+  if (moved !== null) one.health = HEALTHY;
   if (moved === 'disabled') one.endUpTo = at;
   one.endpoint = changed;
   return answer(service, one);

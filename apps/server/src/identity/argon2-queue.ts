@@ -8,15 +8,15 @@ export type Argon2Parameters = Parameters<typeof argon2Sync>[1];
  * Computes argon2id hashes one at a time, on a thread of its own. Those of libuv are for file access and name look-ups,
  * which would wait for the hashes.
  */
-export class Argon2Lane {
+export class Argon2Queue {
   #last: Promise<unknown> = Promise.resolve();
   #thread: Worker | undefined;
 
   /** The tag of `parameters`, after those that were asked for before. */
   compute(parameters: Argon2Parameters): Promise<Buffer> {
-    const turn = this.#last.then(() => this.#ask(parameters));
-    this.#last = turn.catch(() => undefined);
-    return turn;
+    const tag = this.#last.then(() => this.#ask(parameters));
+    this.#last = tag.catch(() => undefined);
+    return tag;
   }
 
   async #ask(parameters: Argon2Parameters): Promise<Buffer> {
