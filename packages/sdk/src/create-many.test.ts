@@ -284,7 +284,7 @@ describe('items that fail by something that may pass', () => {
       await vi.advanceTimersByTimeAsync(100);
       expect(sent).toHaveLength(1);
       stopping.abort(new Error('stopping'));
-      expect(await end).toBe('Error: stopping');
+      expect(await end).toBe('CreateManyError: 0 of 2 purchases are pending: stopping');
     });
   });
 });

@@ -11,7 +11,8 @@ export {
   type ApiErrorName,
   type OperationError,
 } from './errors.ts';
-export { createMany, type CreatedItem, type CreatedMany } from './create-many.ts';
+export { createMany, type CreatedMany } from './create-many.ts';
+export { CreateManyError, type CreatedItem, type PendingItem } from './create-many-error.ts';
 export type { Events, FollowOptions } from './events.ts';
 export { type ExportedIntent, exportIntents, type ExportQuery } from './export-intents.ts';
 export { failureOf } from './failures.ts';

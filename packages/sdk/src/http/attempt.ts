@@ -121,7 +121,11 @@ function readAnswer(
 
 /** The message is often only `fetch failed`; the actual reason is in `cause`. */
 function reasonOf(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
+  // A signal may abort with a reason that is no object.
+  const { message, cause } = (error ?? {}) as {
+    message?: string;
+    cause?: Partial<Record<'code' | 'message', string>>;
+  };
   const detail = cause?.code ?? cause?.message;
   return detail ? `${message} (${detail})` : (message ?? 'no answer');
 }

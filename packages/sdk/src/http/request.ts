@@ -41,8 +41,8 @@ export interface Call<T> {
   weight?: number;
   /** Whether the result is the answer itself, whose body the caller reads. */
   isStreamed?: boolean;
-  /** Called when the time of the call begins, with its limits. */
-  onStart?: ((limits: { maxRetries: number }) => void) | undefined;
+  /** Called when the time of the call begins, with its limit of retries, and its attempts, which still grow. */
+  onStart?: ((course: { maxRetries: number; attempts: number }) => void) | undefined;
   /** Whether the call may be sent again although an earlier attempt may have been carried out. Default `true`. */
   isRepeatable?: boolean;
   recoverResult?: RecoverResult<T>;

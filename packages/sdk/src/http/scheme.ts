@@ -28,8 +28,8 @@ export interface Prepared {
   credentials: Credentials;
   /** Whether it may be sent again although an earlier attempt may have been carried out. */
   isRepeatable: boolean;
-  /** Called when the time of the call begins, with its limits. */
-  onStart: ((limits: { maxRetries: number }) => void) | undefined;
+  /** Called when the time of the call begins, with its limit of retries, and its attempts, which still grow. */
+  onStart: ((course: { maxRetries: number; attempts: number }) => void) | undefined;
 }
 
 /** Method and path of an operation, and the rate limit that counts it (none without authentication). */

@@ -7,6 +7,7 @@ import {
   isErrorOf,
   type ErrorName,
   type OperationId,
+  type CreateManyError,
   type ProcurementIntents,
 } from '../../src/index.ts';
 import { createClient } from '../start-service.ts';
@@ -17,7 +18,8 @@ const CALLS: Record<OperationId, Call> = {
   getHealth: (client) => client.health(),
   createIntent: ({ intents }) => intents.create({} as never),
   listIntents: ({ intents }) => intents.list(),
-  createIntents: (client) => createMany(client, [{} as never]),
+  createIntents: (client) =>
+    createMany(client, [{} as never]).catch(({ cause }: CreateManyError) => Promise.reject(cause)),
   exportIntents: (client) => exportIntents(client).next(),
   getIntent: ({ intents }) => intents.get('int_1'),
   updateIntent: ({ intents }) => intents.update('int_1', { quantity: 2 }),
