@@ -56,6 +56,26 @@ it('goes on with moved columns after a lost answer, and buys nothing twice', asy
   expect(service.intents()).toHaveLength(1);
 });
 
+it('goes on after a stop with labels in another order, and buys nothing twice', async () => {
+  let kill = () => {};
+  const { service, env } = await hostService(FAST, (count) => (count === 17 ? kill() : undefined));
+  const header = `${HEADER},labels`;
+  const rowsWith = (labels: string) => rowsUpTo(40).map((line) => `${line},"${labels}"`);
+  const file = writeCsv(rowsWith('batch=2026-11,cost-center=it'), header);
+  const first = start(['intents', 'import', file], env);
+  kill = () => void first.kill('SIGKILL');
+  await once(first, 'close');
+  expect(service.intents().length).toBeLessThan(40);
+
+  // As a spreadsheet of another person, or another export, has them.
+  writeFileSync(file, `${[header, ...rowsWith('cost-center=it,batch=2026-11')].join('\n')}\n`);
+  const { exitCode, stdout } = await importFile(file, env);
+  expect(exitCode).toBe(0);
+  const { accepted, acceptedBefore, refused } = JSON.parse(stdout);
+  expect([accepted + acceptedBefore, refused]).toEqual([40, 0]);
+  expect(service.intents()).toHaveLength(40);
+});
+
 it('finds what a program has bought with the SDK under the same key, whatever the order of its fields', async () => {
   const { service, env, bodies } = await hostService(FAST);
   const client = new ProcurementIntents({

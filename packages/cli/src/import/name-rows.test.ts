@@ -38,6 +38,12 @@ it.each([
   expect(nameOne(cells)).toEqual(KNOWN);
 });
 
+it('gives it the same key in whatever order its labels stand', () => {
+  const labelled = nameOne({ ...CELLS, labels: 'batch=2026-11,cost-center=it' });
+  expect(nameOne({ ...CELLS, labels: 'cost-center=it,batch=2026-11' })).toEqual(labelled);
+  expect(nameOne({ ...CELLS, labels: 'batch=it,cost-center=2026-11' }).key).not.toBe(labelled.key);
+});
+
 it('gives it another key with other content', () => {
   expect(nameOne({ ...CELLS, quantity: '3' }).key).not.toBe(KNOWN.key);
 });

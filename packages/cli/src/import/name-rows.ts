@@ -36,6 +36,12 @@ export function findEqualRows(rows: readonly ImportRow[]): number[] {
 }
 
 /** What is sent: a key belongs to these bytes. */
-const contentOf = ({ body }: ImportRow): string => JSON.stringify(body);
+const contentOf = ({ body }: ImportRow): string => JSON.stringify(body, sortLabels);
+
+/** As the client sends them, in whatever order they stand in their cell. */
+const sortLabels = (name: string, value: unknown): unknown =>
+  name === 'labels'
+    ? Object.fromEntries(Object.entries(value as object).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
