@@ -1,4 +1,4 @@
-import { check, isVisible } from './check-options.ts';
+import { checkOption, isVisible } from './check-options.ts';
 import type { ClientOptions, SignerOptions } from './client-options.ts';
 import type { Health } from './generated/types.ts';
 import { Events } from './events.ts';
@@ -29,7 +29,7 @@ export class SignerClient {
   /** @throws TypeError when an option is missing or unusable, such as a `baseUrl` without https that is not loopback. */
   constructor(options: SignerOptions) {
     const { appId, signer } = options;
-    check(isVisible(appId), 'appId must be the id of an App');
+    checkOption(isVisible(appId), 'appId');
     const parts = readOptions(options);
     const shared = shareState(parts.baseUrl, appId);
     this.#transport = { ...parts, shared, scheme: createSignedScheme(signer, shared.clock, parts.baseUrl) };

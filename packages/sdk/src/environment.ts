@@ -1,5 +1,5 @@
-import { checkClientNames, readVariable, SECRET_FAULT } from '#runtime';
-import { check } from './check-options.ts';
+import { checkClientNames, readVariable } from '#runtime';
+import { check, checkOption } from './check-options.ts';
 import type { ClientOptions, SignerOptions } from './client-options.ts';
 import { createSigner } from './signing/signer.ts';
 
@@ -27,7 +27,7 @@ export function completeOptions(options: ClientOptions): SignerOptions {
 }
 
 function checkSecret(appSecret: string, mayBeInBrowser: boolean | undefined): string {
-  check(appSecret && !/\s/.test(appSecret), SECRET_FAULT);
+  checkOption(appSecret && !/\s/.test(appSecret), 'appSecret');
   check(
     mayBeInBrowser || !('window' in globalThis && 'document' in globalThis),
     'appSecret in a page is public: use signer, or set dangerouslyAllowBrowser',

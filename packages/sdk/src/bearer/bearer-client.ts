@@ -1,4 +1,4 @@
-import { check } from '../check-options.ts';
+import { checkOption } from '../check-options.ts';
 import type { CommonOptions } from '../client-options.ts';
 import type { BearerOperationId } from '../errors.ts';
 import { RESOURCES, type MethodRow } from '../generated/bearer-tables.ts';
@@ -32,7 +32,7 @@ export interface BearerClientOptions extends Omit<CommonOptions, 'appId'> {
  */
 export function createBearerClient(options: BearerClientOptions): BearerResources {
   const { credential } = options;
-  check(credential, 'credential is missing');
+  checkOption(credential, 'credential');
   const isKey = typeof credential === 'string';
   const routes: Record<string, Route> = { ...(credential as Partial<IssuedCredential>).routes };
   const transport: Transport = {

@@ -1,4 +1,4 @@
-import { check, isVisible } from '../check-options.ts';
+import { checkOption, isVisible } from '../check-options.ts';
 import type { Scheme } from '../http/scheme.ts';
 import { BearerError } from './bearer-error.ts';
 import type { GetToken } from './credential.ts';
@@ -17,7 +17,7 @@ export const createBearerScheme = (
     let refused: string | undefined;
     const use = (next: string) => {
       // The error of `fetch` for a header that cannot be one would show the token.
-      check(isVisible(next), 'a token must be 1 to 255 visible ASCII characters');
+      checkOption(isVisible(next), 'a token');
       token = next;
       return { authorization: `Bearer ${next}` };
     };

@@ -1,5 +1,5 @@
 import { checkClientNames } from '#runtime';
-import { check, checkBaseUrl, checkTimeout } from '../check-options.ts';
+import { checkBaseUrl, checkOption, checkTimeout } from '../check-options.ts';
 import type { CommonOptions } from '../client-options.ts';
 import type { Transport } from './request.ts';
 
@@ -11,6 +11,6 @@ export function readOptions(options: Omit<CommonOptions, 'appId'>): Omit<Transpo
   checkClientNames(options);
   const { timeoutMs = DEFAULT_TIMEOUT_MS, language = 'zh' } = options;
   checkTimeout(timeoutMs);
-  check(/^(zh|en)$/.test(language), 'language must be zh or en');
+  checkOption(/^(zh|en)$/.test(language), 'language');
   return { ...options, baseUrl: checkBaseUrl(options.baseUrl), timeoutMs, language };
 }

@@ -1,4 +1,4 @@
-import { check, checkTimeout, isVisible } from '../check-options.ts';
+import { checkOption, checkTimeout, isVisible } from '../check-options.ts';
 import type { Sender, WithResponse } from './attempt.ts';
 import type { CallLimits, ChangeOptions } from './call-options.ts';
 import type { Course } from './course.ts';
@@ -114,10 +114,7 @@ function prepare<T>(
   const { operation, id, ids = [id], createKey: key, query = {}, isRepeatable = true } = call;
   const { weight, isStreamed, onStart } = call;
   const [method, path, bucket] = scheme.routes[operation] as Route;
-  check(
-    requestId === undefined || /^[\w.:-]{1,128}$/.test(requestId),
-    'requestId must be 1 to 128 of [A-Za-z0-9._:-]',
-  );
+  checkOption(requestId === undefined || /^[\w.:-]{1,128}$/.test(requestId), 'requestId');
   const given = Object.entries(query as Record<string, string>);
   const search = new URLSearchParams(given.filter(([, value]) => value !== undefined)).toString();
   let place = 0;
@@ -126,12 +123,12 @@ function prepare<T>(
     path.replace(/:\w+/g, () => {
       const part = ids[place++];
       // An empty id or a dot segment would give the URL of another operation.
-      check(typeof part === 'string' && !/^\.{0,2}$/.test(part), 'id must be an id');
+      checkOption(typeof part === 'string' && !/^\.{0,2}$/.test(part), 'id');
       return encodeURIComponent(part);
     }) + (search && `?${search}`);
   // Serialised once: the signed and the sent text must be the same.
   const body = call.form ?? (call.body ? JSON.stringify(call.body, sortFields) : '');
-  check(key === undefined || isVisible(key), 'idempotencyKey must be 1 to 255 visible ASCII characters');
+  checkOption(key === undefined || isVisible(key), 'idempotencyKey');
   const facts: CallFacts = {
     operation,
     ...(id && { [scheme.idName]: id }),

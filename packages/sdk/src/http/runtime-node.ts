@@ -1,16 +1,13 @@
 import { FIXES } from '../generated/fixes.ts';
 
 export { checkCallNames, checkClientNames } from './option-names.ts';
+export { faultOf } from './option-faults.ts';
 
 /** What to do about an error. */
 export function fixOf(name: string, _docUrl: string): string {
   const fixes: Partial<Record<string, string>> = FIXES;
   return fixes[name] ?? 'Check baseUrl and what stands between here and the service.';
 }
-
-/** Says why a secret is refused. */
-export const SECRET_FAULT =
-  'appSecret is empty or has white space: try `npx @procurement-intents/cli doctor`';
 
 const VARIABLES = {
   baseUrl: 'PROCUREMENT_BASE_URL',
