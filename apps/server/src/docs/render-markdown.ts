@@ -32,7 +32,12 @@ const wordsOf = (markdown: string): string =>
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
 // Diagrams repeat the tables beside them, and drawing them takes a library of megabytes.
-const isShown = (token: Token): boolean => token.type !== 'code' || (token as Tokens.Code).lang !== 'mermaid';
+const isDiagram = (token: Token): boolean =>
+  token.type === 'code' && (token as Tokens.Code).lang === 'mermaid';
+/** The line below the title that leads to the document in the other language: every page has this link above its text. */
+const isLinkToLanguage = (token: Token): boolean =>
+  token.type === 'paragraph' && /^\[(?:English|中文)\]\([^)]*\)\s*$/.test(token.raw);
+const isShown = (token: Token): boolean => !isDiagram(token) && !isLinkToLanguage(token);
 
 /** The parts of a document between its headings, for the search. */
 function toEntries(tokens: readonly Token[], path: string, page: string): SearchEntry[] {

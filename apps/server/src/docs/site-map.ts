@@ -21,6 +21,13 @@ const source = (group: Source['group'], file: string, path: string): Source => (
   group,
 });
 
+/** The documents that there are in Chinese, too, beside those in English. */
+const TRANSLATED = new Set(
+  ['first-purchase', 'sign-a-request', 'retries-and-idempotency', 'receive-webhooks', 'going-live'].map(
+    (name) => `docs/guides/${name}.md`,
+  ),
+);
+
 const EXAMPLES = 'packages/sdk/examples';
 /** Each without its tests, which the image does not have. */
 const FILES_OF_EXAMPLES = {
@@ -65,6 +72,11 @@ export const SOURCES: readonly Source[] = [
   source('Packages', 'packages/cli/README.md', 'packages/cli'),
   source('Packages', 'apps/sandbox/README.md', 'packages/sandbox'),
 ];
+
+/** The documents in both languages, by their paths in the repository. */
+export const TRANSLATIONS: readonly { file: string; chinese: string }[] = SOURCES.filter(({ file }) =>
+  TRANSLATED.has(file),
+).map(({ file }) => ({ file, chinese: posix.join(posix.dirname(file), 'zh', posix.basename(file)) }));
 
 /** Files that the documents link to, served as they are. */
 export const FILES: readonly { file: string; path: string; type: string }[] = [
