@@ -1,3 +1,5 @@
+import type { Language } from '../src/field-issues.ts';
+
 /** First line of every generated page. */
 export const GENERATED =
   '<!-- Generated from packages/contract by `npm run generate`. Change the tables there, not this page. -->';
@@ -14,6 +16,10 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
 export function page(title: string, ...blocks: readonly string[]): string {
   return `${[GENERATED, `# ${title}`, ...blocks].join('\n\n')}\n`;
 }
+
+/** The line below the title of a page that is there in both languages: it leads to the other one. */
+export const linkToOther = (file: string, language: Language): string =>
+  language === 'en' ? `[中文](zh/${file})` : `[English](../${file})`;
 
 export const code = (text: string | number): string => `\`${text}\``;
 

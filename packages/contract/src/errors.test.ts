@@ -69,6 +69,7 @@ describe('the table of errors', () => {
     expect(row.zh).toMatch(/\p{Script=Han}/u);
     expect(row.en).toMatch(/^[ -~]+$/);
     expect(row.fix).toMatch(/\.$/);
+    for (const text of [row.causeZh, row.fixZh]) expect(text).toMatch(/\p{Script=Han}.*。$/u);
   });
 
   it('gives every error its own text, in both languages', () => {

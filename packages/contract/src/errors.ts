@@ -3,6 +3,7 @@ import type { ErrorRow } from './errors/error-row.ts';
 import { REQUEST_ERRORS } from './errors/status-400-to-403.ts';
 import { RESOURCE_ERRORS } from './errors/status-404-to-429.ts';
 import { SERVER_ERRORS } from './errors/status-500-to-503.ts';
+import type { Language } from './field-issues.ts';
 
 export type { ErrorRow, RetryAdvice } from './errors/error-row.ts';
 
@@ -26,12 +27,21 @@ export type ErrorData<N extends ErrorName> = (typeof ERRORS)[N]['data'] extends 
   ? z.infer<(typeof ERRORS)[N]['data']>
   : null;
 
-/** What is known of an error, for pages about one error. Texts have Markdown's code spans and no other markup. */
-export interface ErrorDescription extends Pick<ErrorRow, 'code' | 'status' | 'en' | 'zh' | 'cause' | 'fix'> {
-  name: ErrorName;
+/** What a page about one error says in a language. Texts have Markdown's code spans and no other markup. */
+export interface ErrorText {
+  /** What `message` says. */
+  message: string;
+  cause: string;
+  fix: string;
   /** Whether the same call may be repeated. */
   repeat: string;
   givenBy: string;
+}
+
+/** What is known of an error, for pages about one error. */
+export interface ErrorDescription extends Pick<ErrorRow, 'code' | 'status'> {
+  name: ErrorName;
+  texts: Record<Language, ErrorText>;
   /** An example of the body. */
   body: unknown;
 }

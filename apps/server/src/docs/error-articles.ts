@@ -16,10 +16,11 @@ function linkOperations(html: string, operations: OperationIds): string {
 }
 
 function toArticle(error: ErrorDescription, operations: OperationIds): Article {
-  const { name, code, status, en, zh, cause, fix, repeat, givenBy, body } = error;
+  const { name, code, status, texts, body } = error;
+  const { message, cause, fix, repeat, givenBy } = texts.en;
   const path = errorPath(name);
   const content = `<h1>${escapeHtml(name)}</h1>
-<p class="facts">Code ${code}, HTTP ${status}. ${inlineHtml(en)} (<span lang="zh">${escapeHtml(zh)}</span>).</p>
+<p class="facts">Code ${code}, HTTP ${status}. ${inlineHtml(message)} (<span lang="zh">${escapeHtml(texts.zh.message)}</span>).</p>
 <h2>What happened</h2>
 <p>${inlineHtml(cause)}</p>
 <h2>How to fix it</h2>
@@ -30,17 +31,17 @@ function toArticle(error: ErrorDescription, operations: OperationIds): Article {
 <p>${linkOperations(inlineHtml(givenBy), operations)}</p>
 <h2>Example</h2>
 ${codeBlock(JSON.stringify(body, null, 2))}`;
-  const text = [code, status, en, zh, cause, fix].join(' ').replaceAll('`', '');
+  const text = [code, status, message, texts.zh.message, cause, fix].join(' ').replaceAll('`', '');
   const title = `${name} (${code})`;
   return { path, title, content, headings: [], entries: [{ url: path, page: 'Errors', title, text }] };
 }
 
 function toIndex(errors: readonly ErrorDescription[]): Article {
-  const rows = errors.map(({ name, code, status, en }) => [
+  const rows = errors.map(({ name, code, status, texts }) => [
     String(code),
     String(status),
     `<a href="${errorPath(name)}">${escapeHtml(name)}</a>`,
-    inlineHtml(en),
+    inlineHtml(texts.en.message),
   ]);
   const content = `<h1>Errors</h1>
 <p>A code can stand for more than one error. The header <code>X-Error-Name</code> of a response has the name of its error.</p>

@@ -21,12 +21,13 @@ const source = (group: Source['group'], file: string, path: string): Source => (
   group,
 });
 
-/** The documents that there are in Chinese, too, beside those in English. */
-const TRANSLATED = new Set(
-  ['first-purchase', 'sign-a-request', 'retries-and-idempotency', 'receive-webhooks', 'going-live'].map(
-    (name) => `docs/guides/${name}.md`,
+/** The documents that there are in Chinese, too. */
+const TRANSLATED = [
+  ...['first-purchase', 'sign-a-request', 'retries-and-idempotency', 'receive-webhooks', 'going-live'].map(
+    (name) => `guides/${name}`,
   ),
-);
+  ...['errors', 'lifecycle'].map((name) => `reference/${name}`),
+];
 
 const EXAMPLES = 'packages/sdk/examples';
 /** Each without its tests, which the image does not have. */
@@ -74,9 +75,10 @@ export const SOURCES: readonly Source[] = [
 ];
 
 /** The documents in both languages, by their paths in the repository. */
-export const TRANSLATIONS: readonly { file: string; chinese: string }[] = SOURCES.filter(({ file }) =>
-  TRANSLATED.has(file),
-).map(({ file }) => ({ file, chinese: posix.join(posix.dirname(file), 'zh', posix.basename(file)) }));
+export const TRANSLATIONS: readonly { file: string; chinese: string }[] = TRANSLATED.map((name) => ({
+  file: `docs/${name}.md`,
+  chinese: `docs/${posix.dirname(name)}/zh/${posix.basename(name)}.md`,
+}));
 
 /** Files that the documents link to, served as they are. */
 export const FILES: readonly { file: string; path: string; type: string }[] = [

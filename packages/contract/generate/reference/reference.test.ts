@@ -43,6 +43,15 @@ describe('the reference pages', () => {
     }
   });
 
+  it('say the same of every error in Chinese, in its own words', () => {
+    const text = pages['docs/reference/zh/errors.md'] ?? '';
+    for (const name of ERROR_NAMES) {
+      const section = text.split(`\n## ${ERRORS[name].code} ${name}\n`)[1]?.split('\n## ')[0] ?? '';
+      expect(section, name).toContain(`**发生了什么：** ${ERRORS[name].causeZh}`);
+      expect(section, name).toContain(`**如何解决：** ${ERRORS[name].fixZh}`);
+    }
+  });
+
   it('show every status change of the lifecycle', () => {
     const text = pageOf('lifecycle');
     for (const action of INTENT_ACTIONS) {
@@ -58,6 +67,7 @@ describe('the reference pages', () => {
   it('explain every event of a timeline', () => {
     for (const type of EVENT_TYPES) {
       expect(pageOf('lifecycle')).toContain(`| \`${type}\` | ${EVENTS[type].en} |`);
+      expect(pageOf('zh/lifecycle')).toContain(`| \`${type}\` | ${EVENTS[type].zh} |`);
     }
   });
 

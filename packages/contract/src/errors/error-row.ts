@@ -17,11 +17,13 @@ export interface ErrorRow {
   en: string;
   /** For the reference: what has happened, from the caller's point of view. */
   cause: string;
+  causeZh: string;
   /** Schema of `data`; `null` when the error carries none. */
   data: z.ZodType | null;
   retry: RetryAdvice;
   /** For the reference: what the caller does about the error. */
   fix: string;
+  fixZh: string;
   /** An example of `data`. */
   example: unknown;
   /** Only calls with a signature, and the health check, have it as their answer: the bearer scheme has no code for it. */

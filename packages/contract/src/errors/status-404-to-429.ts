@@ -20,9 +20,11 @@ export const RESOURCE_ERRORS = {
     zh: '接口不存在',
     en: 'No such route',
     cause: 'The path belongs to no operation of the API.',
+    causeZh: '路径不属于 API 的任何操作。',
     data: null,
     retry: 'never',
     fix: 'Check path and spelling; paths are exact and case-sensitive.',
+    fixZh: '检查路径及其拼写；路径必须完全一致，并区分大小写。',
     example: null,
   },
   INTENT_NOT_FOUND: {
@@ -31,9 +33,11 @@ export const RESOURCE_ERRORS = {
     zh: '意图不存在',
     en: 'The intent does not exist',
     cause: 'No intent has this id; it was deleted, never existed, or the id is malformed.',
+    causeZh: '没有意图使用这个 id：已被删除、从未存在，或 id 格式错误。',
     data: null,
     retry: 'never',
     fix: 'Check the id; deleted intents are gone for good.',
+    fixZh: '检查 id；删除的意图无法恢复。',
     example: null,
   },
   WEBHOOK_NOT_FOUND: {
@@ -42,9 +46,11 @@ export const RESOURCE_ERRORS = {
     zh: 'Webhook 端点不存在',
     en: 'The webhook endpoint does not exist',
     cause: 'No endpoint has this id; it was deleted, never existed, or the id is malformed.',
+    causeZh: '没有端点使用这个 id：已被删除、从未存在，或 id 格式错误。',
     data: null,
     retry: 'never',
     fix: 'Check the id: a deleted endpoint is gone for good.',
+    fixZh: '检查 id；删除的端点无法恢复。',
     example: null,
   },
   DELIVERY_NOT_FOUND: {
@@ -53,9 +59,11 @@ export const RESOURCE_ERRORS = {
     zh: '投递或重放不存在，或已过保留期',
     en: 'The delivery or replay does not exist, or is kept no longer',
     cause: 'The endpoint has no delivery or replay with this id, or it is older than the log.',
+    causeZh: '端点没有使用这个 id 的投递或重放，或它比日志的保留期更早。',
     data: null,
     retry: 'never',
     fix: 'Check the id; the log of an endpoint shows those that are kept.',
+    fixZh: '检查 id；端点的日志列出仍在保留的投递。',
     example: null,
   },
   METHOD_NOT_ALLOWED: {
@@ -64,9 +72,11 @@ export const RESOURCE_ERRORS = {
     zh: '请求方法不允许',
     en: 'The method is not allowed on this route',
     cause: 'The path exists, but not with this method.',
+    causeZh: '路径存在，但不支持这个方法。',
     data: null,
     retry: 'never',
     fix: 'Use a method that the `Allow` header names.',
+    fixZh: '使用响应头 `Allow` 列出的方法。',
     example: null,
   },
   IDEMPOTENCY_KEY_REUSED: {
@@ -76,9 +86,12 @@ export const RESOURCE_ERRORS = {
     en: 'The Idempotency-Key was used with another request body',
     cause:
       'An earlier create with this key had another body, so the two cannot be one purchase. Nothing was created.',
+    causeZh: '此前用这个幂等键创建时请求体不同，两者不可能是同一笔采购。没有创建任何意图。',
     data: FirstIntent,
     retry: 'never',
     fix: 'Another body was accepted under this key: `data.id` names its intent. For the same purchase, send the first body again; take a new key only for another purchase.',
+    fixZh:
+      '这个幂等键已受理过另一个请求体：`data.id` 是它的意图。如果是同一笔采购，重发第一次的请求体；只有另一笔采购才换新的幂等键。',
     example: { id: EXAMPLE_INTENT_ID },
     isSignedOnly: true,
   },
@@ -89,9 +102,12 @@ export const RESOURCE_ERRORS = {
     en: 'The signature was used for another create',
     cause:
       'The same signed bytes were sent before under another `Idempotency-Key`, or once with a key and once without. The key is not signed, so the request may be a replay. Or two equal creates were signed in the same millisecond. Nothing was created.',
+    causeZh:
+      '同样的已签名字节此前用另一个 `Idempotency-Key` 发送过，或者一次带键、一次不带。幂等键不参与签名，因此该请求可能是重放；也可能是两个内容相同的创建请求在同一毫秒内签名。没有创建任何意图。',
     data: null,
     retry: 'sign',
     fix: 'Sign again with a new timestamp and send the same Idempotency-Key: one signature is one create.',
+    fixZh: '用新的时间戳重新签名，Idempotency-Key 保持不变：一个签名只能创建一次。',
     example: null,
     isSignedOnly: true,
   },
@@ -101,9 +117,11 @@ export const RESOURCE_ERRORS = {
     zh: '该地址已有 Webhook 端点',
     en: 'The App has an endpoint with this address',
     cause: 'Another endpoint of the App has the same address, perhaps of a create whose answer was lost.',
+    causeZh: '该 App 的另一个端点使用同样的地址，也许来自一次没有收到响应的创建。',
     data: FirstEndpoint,
     retry: 'never',
     fix: 'Use the endpoint that `data.id` names. If the answer with its secret was lost, rotate the secret.',
+    fixZh: '使用 `data.id` 所指的端点。如果没有收到含密钥的响应，轮换它的密钥。',
     example: { id: EXAMPLE_WEBHOOK_ID },
   },
   VERSION_CONFLICT: {
@@ -112,9 +130,11 @@ export const RESOURCE_ERRORS = {
     zh: '记录已被修改',
     en: 'The record has changed since that version',
     cause: 'The record was changed after the caller read it. This call changed nothing.',
+    causeZh: '调用方读取之后，记录又被修改过。本次调用没有修改任何内容。',
     data: CurrentVersion,
     retry: 'never',
     fix: 'Read it again and decide anew; `data.currentVersion` is what stands.',
+    fixZh: '重新读取后再决定；`data.currentVersion` 是当前版本。',
     example: { currentVersion: 3 },
   },
   WEBHOOK_DISABLED: {
@@ -123,9 +143,11 @@ export const RESOURCE_ERRORS = {
     zh: 'Webhook 端点已停用',
     en: 'The webhook endpoint is disabled',
     cause: 'Nothing is sent to a disabled endpoint.',
+    causeZh: '不向已停用的端点发送任何内容。',
     data: WhyDisabled,
     retry: 'never',
     fix: 'Set its `status` to ENABLED, then call again.',
+    fixZh: '把它的 `status` 设为 ENABLED，再次调用。',
     example: { disabledReason: 'FAILING' },
   },
   REPLAY_RUNNING: {
@@ -134,9 +156,11 @@ export const RESOURCE_ERRORS = {
     zh: '该端点已有重放正在进行',
     en: 'A replay of this endpoint is running',
     cause: 'A replay of the endpoint has not come to its end yet.',
+    causeZh: '该端点的一次重放尚未结束。',
     data: RunningReplay,
     retry: 'never',
     fix: 'Wait until the replay that `data.replayId` names is DONE.',
+    fixZh: '等待 `data.replayId` 所指的重放变为 DONE。',
     example: { replayId: EXAMPLE_REPLAY_ID },
   },
   LIMIT_REACHED: {
@@ -146,9 +170,11 @@ export const RESOURCE_ERRORS = {
     en: 'The App has as many of these as it may have',
     cause:
       'Each record of this kind costs the service something for every event, so an App may have a few only.',
+    causeZh: '这类记录的每一条都让服务为每个事件付出开销，所以一个 App 只能有少量。',
     data: ReachedLimit,
     retry: 'never',
     fix: 'Delete one that is not needed; `data.limit` is how many there may be.',
+    fixZh: '删除不再需要的一条；`data.limit` 是允许的数量。',
     example: REACHED_LIMIT_EXAMPLE,
   },
   EVENTS_EXPIRED: {
@@ -158,9 +184,12 @@ export const RESOURCE_ERRORS = {
     en: 'Events after the cursor are kept no longer',
     cause:
       'The reader was away for longer than events are kept, so some that it has not read are gone. Nothing else is lost: the intents show what is true now.',
+    causeZh:
+      '读取方离开的时间超过了事件的保留期，尚未读取的部分事件已被清除。其他数据没有丢失：意图本身反映当前的真实状态。',
     data: OldestCursor,
     retry: 'never',
     fix: 'Events were lost for this reader. Read the intents again that it follows, then go on from `data.oldestCursor`.',
+    fixZh: '该读取方丢失了部分事件。请重新读取所跟踪的意图，再从 `data.oldestCursor` 继续。',
     example: { oldestCursor: '104217' },
   },
   BODY_TOO_LARGE: {
@@ -169,9 +198,11 @@ export const RESOURCE_ERRORS = {
     zh: '请求体超过 1 MB',
     en: 'The request body is over 1 MB',
     cause: `The body is larger than the service accepts, or arrives in more than ${DEFENCES.bodyChunks.toLocaleString('en-US')} chunks.`,
+    causeZh: `请求体超过服务接受的大小，或分成了超过 ${DEFENCES.bodyChunks.toLocaleString('en-US')} 个分块。`,
     data: null,
     retry: 'never',
     fix: 'Send a smaller body.',
+    fixZh: '发送更小的请求体。',
     example: null,
   },
   URL_TOO_LONG: {
@@ -180,9 +211,11 @@ export const RESOURCE_ERRORS = {
     zh: 'URL 超过 8192 个字符',
     en: 'The URL is over 8192 characters',
     cause: 'Path and query string together are longer than the service accepts.',
+    causeZh: '路径与查询串的总长度超过服务接受的上限。',
     data: null,
     retry: 'never',
     fix: 'Send fewer or shorter query parameters.',
+    fixZh: '减少或缩短查询参数。',
     example: null,
   },
   MEDIA_TYPE_UNSUPPORTED: {
@@ -191,9 +224,11 @@ export const RESOURCE_ERRORS = {
     zh: '请求体必须是 application/json',
     en: 'The request body must be application/json',
     cause: 'The body has another media type than JSON, or is compressed.',
+    causeZh: '请求体的媒体类型不是 JSON，或经过压缩。',
     data: null,
     retry: 'never',
     fix: 'Send `Content-Type: application/json`, uncompressed.',
+    fixZh: '发送 `Content-Type: application/json`，不压缩。',
     example: null,
   },
   RATE_LIMITED: {
@@ -203,9 +238,12 @@ export const RESOURCE_ERRORS = {
     en: 'Rate limit exceeded',
     cause:
       'The App made more calls in this second than its limit allows, or too many of its lists are waiting; or too many calls from the address failed authentication, or the address sends more at once than the service holds for one address. The call was not executed.',
+    causeZh:
+      'App 在这一秒内的调用超过了限额，或排队等待的列表查询过多；也可能是该地址认证失败的调用过多，或它同时发送的请求超过服务为单个地址保留的数量。调用没有执行。',
     data: null,
     retry: 'later',
     fix: 'Wait until `X-RateLimit-Reset`.',
+    fixZh: '等到 `X-RateLimit-Reset`。',
     example: null,
   },
 } as const satisfies Record<string, ErrorRow>;

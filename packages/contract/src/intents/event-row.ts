@@ -4,6 +4,7 @@ import type { IntentAction, IntentStatus } from './lifecycle.ts';
 export interface EventDetail {
   /** What it holds. */
   holds: string;
+  holdsZh: string;
   /** It may quote a person's data: it stays in the timeline until they are removed, and leaves the service nowhere else. */
   isPersonal: boolean;
 }

@@ -1,6 +1,6 @@
 import type { EventRow } from './event-row.ts';
 
-const says = (holds: string) => ({ holds, isPersonal: false }) as const;
+const says = (holds: string, holdsZh: string) => ({ holds, holdsZh, isPersonal: false }) as const;
 
 /** The types of all events, by what they are about. */
 export const EVENTS = {
@@ -28,7 +28,7 @@ export const EVENTS = {
     en: 'The caller changed fields; of many changes only some are reported',
     actions: ['update'],
     to: null,
-    detail: says('the names of the fields that were sent, separated by commas'),
+    detail: says('the names of the fields that were sent, separated by commas', '发送的字段名，以逗号分隔'),
     reach: 'feed',
   },
   'intent.processing': {
@@ -46,7 +46,7 @@ export const EVENTS = {
     en: 'An attempt brought no result and is repeated; of many attempts only some are reported',
     actions: [],
     to: null,
-    detail: says('the step and the reason'),
+    detail: says('the step and the reason', '步骤和原因'),
     reach: 'timeline',
   },
   'intent.completed': {
@@ -55,7 +55,7 @@ export const EVENTS = {
     en: 'The platform confirmed the order',
     actions: ['complete'],
     to: 'COMPLETED',
-    detail: says('the order id'),
+    detail: says('the order id', '订单号'),
     reach: 'feed',
   },
   'intent.failed': {
@@ -64,7 +64,7 @@ export const EVENTS = {
     en: 'The purchase failed',
     actions: ['fail'],
     to: 'FAILED',
-    detail: says('the `failureCode`'),
+    detail: says('the `failureCode`', '`failureCode`'),
     reach: 'feed',
   },
   'intent.cancel_requested': {
@@ -84,6 +84,7 @@ export const EVENTS = {
     to: null,
     detail: {
       holds: 'the reason of the platform; `***` once personal data is removed. Events in the feed have none',
+      holdsZh: '平台给出的原因；个人信息删除后为 `***`。事件流里的事件没有它',
       isPersonal: true,
     },
     reach: 'feed',
@@ -112,7 +113,10 @@ export const EVENTS = {
     en: 'The intent was archived, by the caller or by the archive days of the App; of many changes only some are reported',
     actions: ['archive'],
     to: null,
-    detail: says('the word `automatic` when the archive days of the App did it'),
+    detail: says(
+      'the word `automatic` when the archive days of the App did it',
+      '由 App 的归档天数自动完成时为 `automatic`',
+    ),
     reach: 'feed',
     isNamedOnly: true,
   },
@@ -132,7 +136,7 @@ export const EVENTS = {
     en: 'The platform has an order that the restored database did not know; a draft is SUBMITTED again, another status stays',
     actions: [],
     to: 'SUBMITTED',
-    detail: says('the merchant order number'),
+    detail: says('the merchant order number', '商户订单号'),
     reach: 'feed',
   },
   'intent.redacted': {
@@ -150,7 +154,7 @@ export const EVENTS = {
     en: 'The platform took the order and has yet to confirm it',
     actions: [],
     to: null,
-    detail: says('the order id'),
+    detail: says('the order id', '订单号'),
     reach: 'feed',
   },
   'order.overcharged': {
@@ -159,7 +163,7 @@ export const EVENTS = {
     en: 'The platform charges more than `totalAmount`, or more than it did before',
     actions: [],
     to: null,
-    detail: says('the amount paid and the amount agreed, in yuan'),
+    detail: says('the amount paid and the amount agreed, in yuan', '实付金额和约定金额，单位为元'),
     reach: 'feed',
   },
   'order.amount_changed': {
@@ -168,7 +172,7 @@ export const EVENTS = {
     en: 'The platform changed the amount to one within `totalAmount`, or lowered it',
     actions: [],
     to: null,
-    detail: says('the new amount in yuan'),
+    detail: says('the new amount in yuan', '新的金额，单位为元'),
     reach: 'feed',
   },
   'order.shipped': {
@@ -177,7 +181,7 @@ export const EVENTS = {
     en: 'The order was shipped, or got another parcel',
     actions: [],
     to: null,
-    detail: says('all tracking numbers so far, separated by commas'),
+    detail: says('all tracking numbers so far, separated by commas', '目前的全部运单号，以逗号分隔'),
     reach: 'feed',
   },
   'order.delivered': {
@@ -204,7 +208,7 @@ export const EVENTS = {
     en: 'The shop cancelled the order of a COMPLETED intent',
     actions: [],
     to: null,
-    detail: says('the reason, if the platform gave one'),
+    detail: says('the reason, if the platform gave one', '原因，如果平台给出'),
     reach: 'feed',
   },
   'order.late_cancelled': {
@@ -213,7 +217,7 @@ export const EVENTS = {
     en: 'An order was cancelled for the service after the intent had ended: it turned up late, or a cancellation from before COMPLETED was carried out late. Reported again when the fee becomes known later',
     actions: [],
     to: null,
-    detail: says('the order id'),
+    detail: says('the order id', '订单号'),
     reach: 'feed',
   },
   'order.content_differs': {
@@ -222,7 +226,7 @@ export const EVENTS = {
     en: 'The order has another product, quantity or recipient than the intent, or the platform has not compared it, and it is not taken back: the intent is COMPLETED with it',
     actions: [],
     to: null,
-    detail: says('the reason for the doubt about its content'),
+    detail: says('the reason for the doubt about its content', '对其内容存疑的原因'),
     reach: 'feed',
   },
   'order.late_stands': {
@@ -231,7 +235,7 @@ export const EVENTS = {
     en: 'An order stands after its intent has ended (it turned up late, or its cancellation was not carried out), and could not be cancelled',
     actions: [],
     to: null,
-    detail: says('the order id'),
+    detail: says('the order id', '订单号'),
     reach: 'feed',
   },
   'order.found_without_effect': {
@@ -240,7 +244,7 @@ export const EVENTS = {
     en: 'An order turned up after the intent had ended without one; the shop itself had rejected or cancelled it',
     actions: [],
     to: null,
-    detail: says('the order id'),
+    detail: says('the order id', '订单号'),
     reach: 'feed',
   },
   'webhook.failing': {
@@ -249,7 +253,7 @@ export const EVENTS = {
     en: 'A webhook endpoint has taken no delivery for 24 hours',
     actions: [],
     to: null,
-    detail: says('the time of the first failure since its last success'),
+    detail: says('the time of the first failure since its last success', '上次成功之后首次失败的时间'),
     reach: 'feed',
   },
   'webhook.disabled': {
@@ -258,7 +262,7 @@ export const EVENTS = {
     en: 'A webhook endpoint was disabled',
     actions: [],
     to: null,
-    detail: says('the `disabledReason`'),
+    detail: says('the `disabledReason`', '`disabledReason`'),
     reach: 'feed',
   },
   'webhook.test': {
