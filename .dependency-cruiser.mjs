@@ -97,6 +97,17 @@ export default {
       },
     },
     {
+      name: 'mcp-is-a-client',
+      comment:
+        'The MCP server uses the SDK like any other client, and the library of the protocol. Generate what it needs from the contract (npm run generate).',
+      severity: 'error',
+      from: { path: '^packages/mcp/src', pathNot: [...TESTS] },
+      to: {
+        pathNot: ['^packages/mcp/src', '^packages/sdk/dist/', 'node_modules/@modelcontextprotocol/server/'],
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
       name: 'examples-stand-alone',
       comment:
         'A reader copies the folder of an example. Import the SDK by the name of its package, other packages by theirs, and nothing of the repository or of another example.',

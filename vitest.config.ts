@@ -13,6 +13,7 @@ const PROCESS_TESTS = [
   'apps/server/src/platforms/product-page/hostile-shop.test.ts',
   // The guides' examples run against the service, so they share its database.
   'docs/guides/**/*.test.ts',
+  'packages/mcp/test/processes/*.test.ts',
   'scripts/packed-*.test.ts',
 ];
 
@@ -45,6 +46,7 @@ export default defineConfig({
       // The examples have tests of their own, which scripts/packed-examples.test.ts runs.
       project({ name: 'packages/sdk', exclude: ['packages/sdk/examples/**'] }),
       project({ name: 'packages/cli' }),
+      project({ name: 'packages/mcp', exclude: PROCESS_TESTS }),
       project({ name: 'apps/sandbox' }),
       project({ name: 'scripts', exclude: PROCESS_TESTS, isolate: true }),
       project({ name: 'apps/server', exclude: PROCESS_TESTS, globalSetup }),

@@ -162,6 +162,10 @@ const PLANTED: Record<string, readonly (readonly [file: string, other: string])[
     ['packages/cli/src/main.ts', `${CONTRACT}/fields.ts`],
     ['packages/cli/src/service.ts', `${DOMAIN}/money.ts`],
   ],
+  'mcp-is-a-client': [
+    ['packages/mcp/src/create-server.ts', `${CONTRACT}/fields.ts`],
+    ['packages/mcp/src/main.ts', `${NODE_MODULES}/@modelcontextprotocol/sdk/index.js`],
+  ],
   'examples-stand-alone': [
     ['packages/sdk/examples/one/main.ts', 'packages/sdk/examples/two/main.ts'],
     ['packages/sdk/examples/one/worker.ts', 'packages/sdk/src/client.ts'],

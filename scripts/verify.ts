@@ -13,6 +13,7 @@ interface Step {
 
 const SDK = 'packages/sdk';
 const CLI = 'packages/cli';
+const MCP = 'packages/mcp';
 const BASE_BRANCH = 'main';
 
 const STEPS: Step[] = [
@@ -44,6 +45,7 @@ const STEPS: Step[] = [
   },
   { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },
   { name: 'package of the command line', command: ['node_modules/.bin/publint', '--strict'], cwd: CLI },
+  { name: 'package for agents', command: ['node_modules/.bin/publint', '--strict'], cwd: MCP },
   { name: "package's types", command: ['node_modules/.bin/attw', '--pack'], cwd: SDK },
   { name: 'cost of the SDK', command: ['node', 'bench/sdk/gate.ts'] },
   { name: 'tests of whole processes', command: ['node', 'scripts/test.ts', '--project=processes'] },

@@ -8,7 +8,12 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SECTIONS: Record<string, string[]> = {
   Guides: ['docs/guides/first-purchase.md', 'docs/guides/sign-a-request.md', 'docs/guides/*.md'],
   Reference: ['docs/reference/*.md'],
-  Packages: ['packages/sdk/README.md', 'packages/cli/README.md', 'apps/sandbox/README.md'],
+  Packages: [
+    'packages/sdk/README.md',
+    'packages/cli/README.md',
+    'packages/mcp/README.md',
+    'apps/sandbox/README.md',
+  ],
   Optional: ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions/README.md'],
 };
 const DOCUMENTS = [

@@ -71,6 +71,7 @@ export const SOURCES: readonly Source[] = [
   ),
   source('Packages', 'packages/sdk/README.md', 'packages/sdk'),
   source('Packages', 'packages/cli/README.md', 'packages/cli'),
+  source('Packages', 'packages/mcp/README.md', 'packages/mcp'),
   source('Packages', 'apps/sandbox/README.md', 'packages/sandbox'),
 ];
 

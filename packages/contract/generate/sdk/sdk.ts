@@ -1,4 +1,5 @@
 import { renderCliTables } from './cli-tables.ts';
+import { renderMcpTables } from './mcp-tables.ts';
 import { renderBearerTables } from './bearer-tables.ts';
 import { renderBearerTypes } from './bearer-types.ts';
 import { renderSdkFixes, renderSdkTables } from './tables.ts';
@@ -18,5 +19,6 @@ export function outputs(): Record<string, string> {
     'packages/sdk/src/generated/webhook-types.ts': renderWebhookTypes(),
     'packages/sdk/src/generated/webhook-signing.ts': renderWebhookSigning(),
     'packages/cli/src/generated/tables.ts': renderCliTables(),
+    'packages/mcp/src/generated/tables.ts': renderMcpTables(),
   };
 }
