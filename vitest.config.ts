@@ -47,6 +47,7 @@ export default defineConfig({
       project({ name: 'packages/sdk', exclude: ['packages/sdk/examples/**'] }),
       project({ name: 'packages/cli' }),
       project({ name: 'packages/mcp', exclude: PROCESS_TESTS }),
+      project({ name: 'packages/gateway' }),
       project({ name: 'apps/sandbox' }),
       project({ name: 'scripts', exclude: PROCESS_TESTS, isolate: true }),
       project({ name: 'apps/server', exclude: PROCESS_TESTS, globalSetup }),
