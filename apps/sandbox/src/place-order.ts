@@ -1,10 +1,11 @@
 import { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
 import type { GatewayRefusal } from '@procurement-intents/contract/gateway/messages';
+import { digestContent, digestProduct } from '@procurement-intents/contract/gateway/order-content';
 import { nearestFen } from '@procurement-intents/contract/money';
 import type { Request, Response } from 'express';
 import { findItem, isOrderable, ITEMS } from './items.ts';
 import type { OrderableItem } from './items.ts';
-import { hashContent, hashProduct } from './order-content.ts';
+import { hashText } from './hash-text.ts';
 import { presentOrder } from './order-status.ts';
 import type { BegunOrder, Order } from './order-store.ts';
 import { priceOrder } from './price-order.ts';
@@ -40,7 +41,7 @@ export function placeOrder(shop: Shop, ctx: GatewayContext, req: Request, res: R
   const parsed = OrderBody.safeParse(req.body);
   if (!parsed.success) return refuseRequest(res, parsed.error.issues);
   const request = parsed.data;
-  const ordering: Ordering = { shop, ctx, req, res, request, contentHash: hashContent(request) };
+  const ordering: Ordering = { shop, ctx, req, res, request, contentHash: digestContent(request, hashText) };
   const placed = ctx.store.findPlaced(shop, request.merchantOrderNo);
   const begun = ctx.store.findBegun(shop, request.merchantOrderNo);
   if (isForOther(ordering, placed, begun)) return refuse(res, 'NUMBER_REUSED');
@@ -83,7 +84,7 @@ function begin(ordering: Ordering, item: OrderableItem, earlierPosts: number): v
     createdAtMs,
     postCount: refusedPosts + 1,
     contentHash,
-    productHash: hashProduct(request.productUrl),
+    productHash: digestProduct(request.productUrl, hashText),
     remarks: request.remarks,
   });
   answerNew(ordering, order);
@@ -98,7 +99,7 @@ function deadlineOf({ request, res }: Ordering): number {
 /** Whether another order has the only piece. */
 function isTaken({ shop, ctx, request }: Ordering, item: OrderableItem): boolean {
   if (ITEMS[item].page !== 'last-piece') return false;
-  return ctx.store.findSale(shop, hashProduct(request.productUrl)) !== null;
+  return ctx.store.findSale(shop, digestProduct(request.productUrl, hashText)) !== null;
 }
 
 /** Whether the number was used before with another product, quantity or recipient. */

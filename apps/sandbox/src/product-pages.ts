@@ -1,3 +1,4 @@
+import { digestProduct } from '@procurement-intents/contract/gateway/order-content';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { findItem, ITEMS } from './items.ts';
@@ -5,7 +6,7 @@ import type { ItemName } from './items.ts';
 import { drip, sendEndlessly, sendBomb } from './misbehave.ts';
 import { parsePrice, scaleFen } from './money.ts';
 import type { DelayedResponses } from './delayed-responses.ts';
-import { hashProduct } from './order-content.ts';
+import { hashText } from './hash-text.ts';
 import type { OrderStore } from './order-store.ts';
 import { renderNotice, renderProduct } from './product-html.ts';
 import type { Shop } from './shops.ts';
@@ -61,7 +62,7 @@ function servePage(visit: PageVisit, ctx: PageContext): void | Promise<void> {
       return sendProduct(visit, { choosePercent: () => (isSeen(visit, ctx) ? 90 : 100) });
     case 'last-piece':
       return sendProduct(visit, {
-        isAvailable: ctx.store.findSale(shop, hashProduct(req.originalUrl)) === null,
+        isAvailable: ctx.store.findSale(shop, digestProduct(req.originalUrl, hashText)) === null,
       });
     case 'captcha-later':
       return isBehindCaptcha(visit, ctx)

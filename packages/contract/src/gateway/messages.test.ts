@@ -3,6 +3,7 @@ import {
   GatewayListQuery,
   GatewayOrder,
   GatewayOrderRequest,
+  GatewayQuoteQuery,
   GatewayRefusal,
   MerchantOrderNo,
 } from './messages.ts';
@@ -91,4 +92,20 @@ it.each([
   [{}, false],
 ])('takes the list query %j: %s', (query, isGood) => {
   expect(GatewayListQuery.safeParse(query).success).toBe(isGood);
+});
+
+it.each([
+  [{ url: 'https://item.shop-a.example/1', quantity: '2' }, 2],
+  [{ url: 'https://item.shop-a.example/1' }, 1],
+])('reads the quote query %j', (query, quantity) => {
+  expect(GatewayQuoteQuery.parse(query)).toEqual({ url: 'https://item.shop-a.example/1', quantity });
+});
+
+it.each([
+  {},
+  { url: 'shop' },
+  { url: 'https://shop/1', quantity: 'two' },
+  { url: 'https://shop/1', quantity: '0' },
+])('refuses the quote query %j', (query) => {
+  expect(GatewayQuoteQuery.safeParse(query).success).toBe(false);
 });

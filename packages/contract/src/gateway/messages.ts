@@ -108,3 +108,40 @@ export const GatewayOrderPage = z.object({
   nextCursor: z.string().min(1).max(500).nullable(),
 });
 export type GatewayOrderPage = z.infer<typeof GatewayOrderPage>;
+
+/** `GET /quote?url=&quantity=`: asks for a product without a public page. */
+export const GatewayQuoteQuery = z.object({
+  url: GatewayOrderRequest.shape.productUrl,
+  /** In a query, so it may be text. */
+  quantity: z.coerce.number().pipe(GatewayOrderRequest.shape.quantity).default(1),
+});
+export type GatewayQuoteQuery = z.infer<typeof GatewayQuoteQuery>;
+
+/** What a product costs now. An unknown product is 404. */
+export const GatewayQuote = z.object({
+  title: z.string().min(1).max(500),
+  /** Price of one piece in an order of the quantity asked for. */
+  unitPrice: GatewayOrderRequest.shape.unitPrice,
+  /** Whether the quantity can be ordered. */
+  available: z.boolean(),
+});
+export type GatewayQuote = z.infer<typeof GatewayQuote>;
+
+/** `GET /capabilities`: what a gateway offers. The service asks at its start and reports what is missing. */
+export const GatewayCapabilities = z.object({
+  /** Version of the protocol. */
+  protocol: z.string(),
+  /** Whether `GET /quote` works. */
+  quote: z.boolean(),
+  /** Whether `GET /orders` lists changed orders. */
+  list: z.boolean(),
+  /** Whether `placeBefore` is kept. */
+  placeBefore: z.boolean(),
+  /** Whether orders can be cancelled. */
+  cancel: z.boolean(),
+  /** Orders that the shop takes in a second; more get 503. */
+  ordersPerSecond: z.number().positive(),
+  /** The most pieces in one order. */
+  maxQuantity: GatewayOrderRequest.shape.quantity,
+});
+export type GatewayCapabilities = z.infer<typeof GatewayCapabilities>;
