@@ -10,6 +10,7 @@ const GENERATORS = [
   'packages/contract/generate/openapi/openapi.ts',
   'packages/contract/generate/reference/reference.ts',
   'packages/contract/generate/sdk/sdk.ts',
+  'packages/contract/generate/gateway/gateway.ts',
   'packages/contract/generate/vectors/signing-vectors.ts',
   'packages/contract/generate/vectors/webhook-vectors.ts',
   // After the tables of the SDK.
