@@ -10,6 +10,7 @@ const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
 const PROCESS_TESTS = [
   'apps/server/test/{cli,deploy,faults,hostile,observability,openapi-clients,postgres,processes,queue}/**/*.test.ts',
   'apps/server/src/admin/*-cli.test.ts',
+  'packages/gateway/test/processes/**/*.test.ts',
   'apps/server/src/platforms/product-page/hostile-shop.test.ts',
   // The guides' examples run against the service, so they share its database.
   'docs/guides/**/*.test.ts',
@@ -47,7 +48,8 @@ export default defineConfig({
       project({ name: 'packages/sdk', exclude: ['packages/sdk/examples/**'] }),
       project({ name: 'packages/cli' }),
       project({ name: 'packages/mcp', exclude: PROCESS_TESTS }),
-      project({ name: 'packages/gateway' }),
+      // The examples have tests of their own.
+      project({ name: 'packages/gateway', exclude: [...PROCESS_TESTS, 'packages/gateway/examples/**'] }),
       project({ name: 'apps/sandbox' }),
       project({ name: 'scripts', exclude: PROCESS_TESTS, isolate: true }),
       project({ name: 'apps/server', exclude: PROCESS_TESTS, globalSetup }),
