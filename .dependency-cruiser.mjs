@@ -108,14 +108,25 @@ export default {
       },
     },
     {
+      name: 'gateway-kit-has-no-dependencies',
+      comment:
+        'Whoever installs the gateway kit gets nothing else with it. It imports the messages, codes and money of the contract, which its bundle holds; a database or a server of the author is an argument with a structural type.',
+      severity: 'error',
+      from: { path: '^packages/gateway/src', pathNot: [...TESTS] },
+      to: {
+        pathNot: ['^packages/gateway/src', '^packages/contract/src/(gateway/[^/]+|money)\\.ts$'],
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
       name: 'examples-stand-alone',
       comment:
-        'A reader copies the folder of an example. Import the SDK by the name of its package, other packages by theirs, and nothing of the repository or of another example.',
+        'A reader copies the folder of an example. Import SDK and gateway kit by the names of their packages, other packages by theirs, and nothing of the repository or of another example.',
       severity: 'error',
-      from: { path: '^packages/sdk/examples/([^/]+)/' },
+      from: { path: '^packages/([^/]+)/examples/([^/]+)/' },
       to: {
         path: '^(packages|apps|scripts|bench)/',
-        pathNot: ['^packages/sdk/examples/$1/', '^packages/sdk/dist/', 'node_modules/'],
+        pathNot: ['^packages/$1/examples/$2/', '^packages/$1/dist/', 'node_modules/'],
       },
     },
     {

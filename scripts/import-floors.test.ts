@@ -169,6 +169,13 @@ const PLANTED: Record<string, readonly (readonly [file: string, other: string])[
   'examples-stand-alone': [
     ['packages/sdk/examples/one/main.ts', 'packages/sdk/examples/two/main.ts'],
     ['packages/sdk/examples/one/worker.ts', 'packages/sdk/src/client.ts'],
+    ['packages/gateway/examples/one/shop.ts', 'packages/gateway/src/adapter.ts'],
+    ['packages/gateway/examples/one/main.ts', 'packages/gateway/examples/two/main.ts'],
+  ],
+  'gateway-kit-has-no-dependencies': [
+    ['packages/gateway/src/gateway.ts', `${CONTRACT}/fields.ts`],
+    ['packages/gateway/src/call-shop.ts', `${DOMAIN}/money.ts`],
+    ['packages/gateway/src/locks/postgres-lock.ts', 'packages/gateway/node_modules/pg/index.js'],
   ],
   'apps-do-not-import-apps': [['apps/sandbox/src/main.ts', `${SERVER}/clock.ts`]],
   'store-is-private': [[`${SERVER}/orders/cancel-order.ts`, `${SERVER}/intents/store/intent-store.ts`]],

@@ -19,6 +19,9 @@ it('is named by the API document', () => {
 });
 
 // npm puts a license into a package only from the package's own folder.
-it.each(['packages/sdk', 'packages/cli', 'packages/gateway', 'packages/mcp'])('%s is published with its text', (workspace) => {
-  expect(read(join(workspace, 'LICENSE'))).toBe(read('LICENSE'));
-});
+it.each(['packages/sdk', 'packages/cli', 'packages/gateway', 'packages/mcp'])(
+  '%s is published with its text',
+  (workspace) => {
+    expect(read(join(workspace, 'LICENSE'))).toBe(read('LICENSE'));
+  },
+);

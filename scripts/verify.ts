@@ -14,6 +14,7 @@ interface Step {
 const SDK = 'packages/sdk';
 const CLI = 'packages/cli';
 const MCP = 'packages/mcp';
+const GATEWAY = 'packages/gateway';
 const BASE_BRANCH = 'main';
 
 const STEPS: Step[] = [
@@ -25,6 +26,7 @@ const STEPS: Step[] = [
   { name: 'types of the scripts', command: ['tsc', '-p', 'scripts'] },
   { name: 'types of the measurements', command: ['tsc', '-p', 'bench'] },
   { name: 'types of the examples', command: ['tsc', '-p', 'packages/sdk/examples'] },
+  { name: 'types of the example gateways', command: ['tsc', '-p', 'packages/gateway/examples'] },
   {
     name: 'imports',
     command: ['depcruise', '--config', '.dependency-cruiser.mjs', 'packages', 'apps', 'bench', 'scripts'],
@@ -46,7 +48,13 @@ const STEPS: Step[] = [
   { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },
   { name: 'package of the command line', command: ['node_modules/.bin/publint', '--strict'], cwd: CLI },
   { name: 'package for agents', command: ['node_modules/.bin/publint', '--strict'], cwd: MCP },
+  { name: 'package of the gateway kit', command: ['node_modules/.bin/publint', '--strict'], cwd: GATEWAY },
   { name: "package's types", command: ['node_modules/.bin/attw', '--pack'], cwd: SDK },
+  {
+    name: "gateway kit's types",
+    command: ['node_modules/.bin/attw', '--pack', '--profile', 'esm-only'],
+    cwd: GATEWAY,
+  },
   { name: 'cost of the SDK', command: ['node', 'bench/sdk/gate.ts'] },
   { name: 'tests of whole processes', command: ['node', 'scripts/test.ts', '--project=processes'] },
 ];

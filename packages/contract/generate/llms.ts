@@ -12,6 +12,7 @@ const SECTIONS: Record<string, string[]> = {
     'packages/sdk/README.md',
     'packages/cli/README.md',
     'packages/mcp/README.md',
+    'packages/gateway/README.md',
     'apps/sandbox/README.md',
   ],
   Optional: ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions/README.md'],

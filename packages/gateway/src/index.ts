@@ -21,6 +21,7 @@ export type { GatewayOptions } from './gateway-options.ts';
 export { CANCEL_REFUSALS, ORDER_STATUSES, REFUND_STATES, REJECT_REASONS } from './generated/codes.ts';
 export type { CancelRefusal, OrderStatus, RefundState, RejectReason } from './generated/codes.ts';
 export type { Hold, Lock } from './locks/lock.ts';
+export { pickChanged } from './pick-changed.ts';
 export { memoryLock } from './locks/memory-lock.ts';
 export { postgresLock } from './locks/postgres-lock.ts';
 export type { PostgresClient, PostgresPool } from './locks/postgres-lock.ts';

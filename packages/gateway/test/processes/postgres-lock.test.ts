@@ -12,6 +12,13 @@ import { MemoryShop } from '../support/memory-shop.ts';
 import { ORDER, TOKEN } from '../support/open-gateway.ts';
 import { SCHEMA } from './postgres-shop.ts';
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A Postgres that the global set-up of the server's tests has started. */
+    adminUrl: string;
+  }
+}
+
 let databaseUrl = '';
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { Refused, Taken } from '../../src/index.ts';
+import { pickChanged, Refused, Taken } from '../../src/index.ts';
 import type {
   ChangedOrders,
   Found,
@@ -106,14 +106,12 @@ export class MemoryShop implements ShopAdapter<string> {
     });
   }
 
-  list({ changedSinceMs, changedBeforeMs, after, limit }: ChangedOrders, call: ShopCall) {
+  list(query: ChangedOrders, call: ShopCall) {
     return this.#step('list', '', call, () =>
-      [...this.rows.values()]
-        .flatMap(({ order }) => order ?? [])
-        .filter(({ updatedAtMs }) => updatedAtMs >= changedSinceMs && updatedAtMs < changedBeforeMs)
-        .filter((order) => !after || isAfter(order, after))
-        .sort((one, other) => (isAfter(one, other) ? 1 : -1))
-        .slice(0, limit),
+      pickChanged(
+        [...this.rows.values()].flatMap(({ order }) => order ?? []),
+        query,
+      ),
     );
   }
 
@@ -159,9 +157,4 @@ export class MemoryShop implements ShopAdapter<string> {
   #byId(orderId: string): ShopOrder | null {
     return this.rows.get(orderId.slice(2))?.order ?? null;
   }
-}
-
-function isAfter(one: ShopOrder, other: { updatedAtMs: number; orderId: string }): boolean {
-  if (one.updatedAtMs !== other.updatedAtMs) return one.updatedAtMs > other.updatedAtMs;
-  return one.orderId > other.orderId;
 }

@@ -1,8 +1,0 @@
-import 'vitest';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** A Postgres that `apps/server/test/support/global-setup.ts` has started. */
-    adminUrl: string;
-  }
-}
