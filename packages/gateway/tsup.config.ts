@@ -32,5 +32,5 @@ export default defineConfig({
   // Whoever installs the package gets nothing else with it.
   esbuildPlugins: [withoutLocales],
   onSuccess: writeLicences,
-  noExternal: ['@procurement-intents/contract', 'zod'],
+  noExternal: ['@procurement-intents/contract', '@procurement-intents/domain', 'zod'],
 });

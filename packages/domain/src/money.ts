@@ -1,4 +1,4 @@
-import { nearestFen } from '@procurement-intents/contract';
+import { nearestFen } from '@procurement-intents/contract/money';
 
 // From this amount on, adjacent doubles are more than one fen apart, so two amounts would share one number.
 const MAX_EXACT_YUAN = 2 ** 46;

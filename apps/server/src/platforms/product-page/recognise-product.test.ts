@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProductFacts } from './json-ld.ts';
+import type { ProductFacts } from '@procurement-intents/domain/product-facts';
 import { recogniseProduct } from './recognise-product.ts';
 
 async function* inParts(text: string, size = 64 * 1024): AsyncGenerator<string> {

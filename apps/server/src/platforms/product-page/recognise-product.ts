@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
 import { AnswerTooLarge } from '../../outbound/limit-pieces.ts';
 import { cleanText } from '../clean-text.ts';
-import { findJsonLdProduct, isForSale } from './json-ld.ts';
-import type { ProductFacts } from './json-ld.ts';
+import { findJsonLdProduct, isForSale } from '@procurement-intents/domain/product-facts';
+import type { ProductFacts } from '@procurement-intents/domain/product-facts';
 import type { Pause } from './page-readers.ts';
-import { readPriceFen } from './read-price.ts';
+import { readPriceFen } from '@procurement-intents/domain/read-price';
 
 const MAX_TITLE_LENGTH = 500;
 // Parsed synchronously, which blocks the event loop: this much takes 1 to 4 ms, at worst 8 ms.

@@ -1,4 +1,4 @@
-import { yuanToFen } from '@procurement-intents/domain';
+import { yuanToFen } from './money.ts';
 
 const MAX_PRICE_TEXT = 40;
 // Shops write 199, 199.00 or 1,299.00, with or without a currency sign or name.

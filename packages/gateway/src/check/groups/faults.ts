@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expectKept, NotChecked } from '../check.ts';
+import type { Check } from '../check.ts';
+import { FaultProxy, FAULTS } from '../fault-proxy.ts';
+import type { Fault } from '../fault-proxy.ts';
+import type { Probe } from '../probe.ts';
+import { proveOneOrderEach } from '../prove-orders.ts';
+
+const WHAT: Record<Fault, string> = {
+  'cut-before-request': 'is cut before the request',
+  'cut-in-request': 'is cut in the middle of the request',
+  'cut-after-request': 'is cut after the request',
+  'cut-answer': 'is cut before the response',
+  'stall-answer': 'stalls before the response',
+  'truncate-answer': 'is cut in the middle of the response',
+  'duplicate-answer': 'delivers the response twice',
+};
+
+/** Orders through a proxy with the fault, then directly until the response is clear. */
+async function survive(probe: Probe, fault: Fault): Promise<void> {
+  await probe.firstOrder();
+  const merchantOrderNo = probe.newNumber();
+  const proxy = await FaultProxy.start(fault, probe.client.target);
+  try {
+    await probe.place(merchantOrderNo, {}, { via: proxy, timeoutMs: probe.times.stallMs });
+  } finally {
+    await proxy.close();
+  }
+  const found = await probe.find(merchantOrderNo);
+  expectKept(
+    found.status === 404 || fault !== 'cut-before-request',
+    'there is an order that was never sent',
+    found.exchange,
+  );
+  const early = found.status === 404 ? null : probe.readOrder(found);
+  const order = await probe.buy(merchantOrderNo);
+  expectKept(
+    early === null || early.orderId === order.orderId,
+    'sending the order again made another one',
+    found.exchange,
+  );
+  await proveOneOrderEach(probe, [{ merchantOrderNo, answers: [] }]);
+}
+
+async function surviveKills(probe: Probe): Promise<void> {
+  const { kill, restart } = probe.settings;
+  if (!kill || !restart) throw new NotChecked('needs --kill and --restart: commands that end and start it');
+  await probe.firstOrder();
+  for (let round = 0; round < probe.sizes.kills; round += 1) {
+    const merchantOrderNo = probe.newNumber();
+    const call = probe.place(merchantOrderNo);
+    await sleep(Math.random() * probe.times.killSpreadMs);
+    await kill();
+    const answer = await call;
+    await restart();
+    const isUp = await probe.waitUntil(
+      async () => (await probe.find(merchantOrderNo)).status !== null,
+      probe.times.recoverMs,
+    );
+    expectKept(isUp, `the gateway does not respond ${probe.times.recoverMs} ms after its restart`);
+    await probe.buy(merchantOrderNo);
+    await proveOneOrderEach(probe, [{ merchantOrderNo, answers: [answer] }]);
+  }
+}
+
+export const FAULT_CHECKS: readonly Check[] = [
+  ...FAULTS.map((fault): Check => ({
+    group: 'faults',
+    name: fault,
+    promise: `An order whose connection ${WHAT[fault]} and that is sent again makes one order.`,
+    mend: 'Store the number before the shop is asked to order, and look before each step what is there already.',
+    pieces: () => 1,
+    run: (probe) => survive(probe, fault),
+  })),
+  {
+    group: 'faults',
+    name: 'kill',
+    promise: 'An order during which the gateway is killed and that is sent again makes one order.',
+    mend: 'Store the number before the shop is asked to order; after a start, go on with what is there, once no earlier call can still run.',
+    pieces: ({ kills }) => kills,
+    run: surviveKills,
+  },
+];
