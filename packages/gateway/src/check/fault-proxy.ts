@@ -21,25 +21,35 @@ const QUIET_MS = 20;
 /** Of a truncated answer, this much arrives. */
 const TRUNCATED_SHARE = 0.5;
 
+interface Target {
+  host: string;
+  port: number;
+}
+
 /** Forwards TCP connections on this machine to the gateway, with one fault. It needs no help of the gateway. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #fault: Fault;
-  readonly #target: { host: string; port: number };
+  readonly #target: Target;
   #isArmed = false;
 
-  private constructor(fault: Fault, target: { host: string; port: number }) {
+  private constructor(fault: Fault, target: Target) {
     this.#fault = fault;
     this.#target = target;
     this.#server = createServer((client) => this.#accept(client));
   }
 
-  static async start(fault: Fault, target: { host: string; port: number }): Promise<FaultProxy> {
+  /** Runs `work` with a proxy, and ends the proxy. */
+  static async with<T>(fault: Fault, target: Target, work: (proxy: FaultProxy) => Promise<T>): Promise<T> {
     const proxy = new FaultProxy(fault, target);
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
-    return proxy;
+    try {
+      return await work(proxy);
+    } finally {
+      await proxy.#close();
+    }
   }
 
   get port(): number {
@@ -51,7 +61,7 @@ export class FaultProxy {
     this.#isArmed = true;
   }
 
-  async close(): Promise<void> {
+  async #close(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();
     await once(this.#server, 'close');

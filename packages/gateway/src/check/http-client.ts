@@ -92,12 +92,12 @@ export class HttpClient {
     };
     return new Promise((resolve) => {
       const fail = (error: Error) => resolve({ status: null, headers: {}, text: '', error: error.message });
-      const request = (isTls ? requestHttps : requestHttp)(url, target, (response) =>
+      const request = (isTls ? requestHttps : requestHttp)(url, target, (response) => {
         readBody(response).then(
           (text) => resolve({ status: response.statusCode ?? null, headers: response.headers, text }),
           fail,
-        ),
-      );
+        );
+      });
       const timer = setTimeout(() => request.destroy(new Error(`nothing for ${timeoutMs} ms`)), timeoutMs);
       if (via)
         request.on('socket', (socket) => socket.on(isTls ? 'secureConnect' : 'connect', () => via.arm()));

@@ -59,8 +59,7 @@ async function cancelAtOnce(probe: Probe): Promise<void> {
 
 async function cancelThroughCut(probe: Probe): Promise<void> {
   const { orderId } = await probe.buy(probe.newNumber());
-  const proxy = await FaultProxy.start('cut-answer', probe.client.target);
-  await probe.cancel(orderId, { via: proxy }).finally(() => proxy.close());
+  await FaultProxy.with('cut-answer', probe.client.target, (via) => probe.cancel(orderId, { via }));
   const first = await probe.cancel(orderId);
   expectSameFee(first, await probe.cancel(orderId));
 }

@@ -20,12 +20,9 @@ const WHAT: Record<Fault, string> = {
 async function survive(probe: Probe, fault: Fault): Promise<void> {
   await probe.firstOrder();
   const merchantOrderNo = probe.newNumber();
-  const proxy = await FaultProxy.start(fault, probe.client.target);
-  try {
-    await probe.place(merchantOrderNo, {}, { via: proxy, timeoutMs: probe.times.stallMs });
-  } finally {
-    await proxy.close();
-  }
+  await FaultProxy.with(fault, probe.client.target, (via) =>
+    probe.place(merchantOrderNo, {}, { via, timeoutMs: probe.times.stallMs }),
+  );
   const found = await probe.find(merchantOrderNo);
   expectKept(
     found.status === 404 || fault !== 'cut-before-request',

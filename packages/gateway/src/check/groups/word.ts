@@ -25,10 +25,10 @@ async function keepNotFound(probe: Probe): Promise<void> {
   const placeBefore = 1;
   const numbers = probe.newNumbers(3);
   const cuts = ['cut-in-request', 'cut-after-request', 'cut-after-request'] as const;
-  for (const [index, merchantOrderNo] of numbers.entries()) {
-    const proxy = await FaultProxy.start(cuts[index] ?? 'cut-after-request', probe.client.target);
-    await probe.place(merchantOrderNo, { placeBefore }, { via: proxy }).finally(() => proxy.close());
-  }
+  for (const [index, merchantOrderNo] of numbers.entries())
+    await FaultProxy.with(cuts[index] ?? 'cut-after-request', probe.client.target, (via) =>
+      probe.place(merchantOrderNo, { placeBefore }, { via }),
+    );
   await sleep(placeBefore * 1000 + probe.times.inFlightMs);
   const first = await Promise.all(numbers.map((number) => probe.find(number)));
   const giveUpAt = Date.now() + probe.times.watchMs;
