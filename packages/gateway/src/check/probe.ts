@@ -22,6 +22,8 @@ interface SentNumber {
   merchantOrderNo: string;
   /** Whether the last call with it was answered. */
   isAnswered: boolean;
+  /** When no order can appear any more from the last call with it. */
+  overAtMs: number;
   isKept: boolean;
 }
 
@@ -105,6 +107,8 @@ export class Probe {
     const body = this.request(merchantOrderNo, fields);
     this.#budget.reserve(merchantOrderNo, nearestFen(body.maxTotal ?? this.capFen / 100));
     const sent = this.#remember(merchantOrderNo);
+    const placeMs = (body.placeBefore ?? PLACE_SECONDS) * 1000;
+    sent.overAtMs = Math.max(sent.overAtMs, Date.now() + placeMs + this.times.inFlightMs);
     const answer = await client.call('POST', '/orders', { body, ...options });
     sent.isAnswered = answer.status !== null;
     return answer;
@@ -183,9 +187,9 @@ export class Probe {
   }
 
   /** What the number has cost after its cancellation; null when nobody knows. */
-  async #undo({ merchantOrderNo, isAnswered }: SentNumber): Promise<number | null> {
+  async #undo({ merchantOrderNo, isAnswered, overAtMs }: SentNumber): Promise<number | null> {
     const found = await this.find(merchantOrderNo);
-    if (found.status === 404) return isAnswered ? 0 : null;
+    if (found.status === 404) return isAnswered || Date.now() >= overAtMs ? 0 : null;
     const { data: order } = GatewayOrder.safeParse(found.json);
     if (!order) return null;
     const paidFen = nearestFen(order.amountPaid);
@@ -206,7 +210,7 @@ export class Probe {
   #remember(merchantOrderNo: string): SentNumber {
     const known = this.#sent.get(merchantOrderNo);
     if (known) return known;
-    const sent: SentNumber = { merchantOrderNo, isAnswered: false, isKept: false };
+    const sent: SentNumber = { merchantOrderNo, isAnswered: false, overAtMs: 0, isKept: false };
     this.#sent.set(merchantOrderNo, sent);
     return sent;
   }

@@ -76,12 +76,9 @@ async function keepRefusal(probe: Probe): Promise<void> {
 
 /** Looks by number, without a pause, while an order is refused: it must never be shown as accepted. */
 async function hideHalfMade(probe: Probe): Promise<void> {
-  const { soldOut } = probe.settings;
   for (const merchantOrderNo of probe.newNumbers(WATCHED)) {
     let isPlacing = true;
-    const refused = probe
-      .place(merchantOrderNo, { maxTotal: LOWEST_CAP, ...(soldOut && { productUrl: soldOut }) })
-      .finally(() => (isPlacing = false));
+    const refused = probe.place(merchantOrderNo, { maxTotal: LOWEST_CAP }).finally(() => (isPlacing = false));
     while (isPlacing) {
       const found = await probe.find(merchantOrderNo);
       if (found.status === 404 || isUnclear(found.status)) continue;

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { checkGateway, verdictOf } from '../../../src/check/check-gateway.ts';
+import type { CheckReport } from '../../../src/check/check-gateway.ts';
+import { QUICK_TIMES, SMALL_SIZES } from '../quick.ts';
+import { startGateway, TOKEN } from './gateway.ts';
+import { MUTATIONS } from './shop.ts';
+import type { Mutation } from './shop.ts';
+
+async function check(mutation: Mutation | null): Promise<CheckReport> {
+  const { url, second, close } = await startGateway(mutation);
+  try {
+    return await checkGateway({
+      url,
+      second,
+      token: TOKEN,
+      product: `${url}/products/1`,
+      soldOut: `${url}/products/2`,
+      maxSpendFen: 10_000_00,
+      sizes: SMALL_SIZES,
+      times: QUICK_TIMES,
+    });
+  } finally {
+    await close();
+  }
+}
+
+const idsOf = (report: CheckReport, outcome: string): string[] =>
+  report.results.filter((result) => result.outcome === outcome).map(({ id }) => id);
+
+/** The check that has to find each fault; it may fall over others too. */
+const FINDER: Record<Mutation, string> = {
+  'dedupe-off': 'once/equal-posts',
+  'index-dropped': 'once/two-addresses',
+  'lease-for-lock': 'once/two-addresses',
+  'pay-before-compare': 'money/cap',
+  'forgets-refusals': 'word/refusal-stays',
+  'shows-half-made': 'word/half-made-hidden',
+  'offset-cursor': 'list/keyset-cursor',
+};
+
+describe.concurrent('a small gateway', () => {
+  it('without a fault keeps every promise, and is left without an order', async () => {
+    const report = await check(null);
+    expect(report.results.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
+    expect(idsOf(report, 'not-checked')).toEqual(['door/health', 'faults/kill', 'cancel/after-ship']);
+    expect(verdictOf(report)).toBe('kept');
+    expect(report.costFen).toBe(0);
+  });
+
+  it.each(MUTATIONS)('with the fault %s is found broken by name', async (mutation) => {
+    const report = await check(mutation);
+    expect(idsOf(report, 'broken')).toContain(FINDER[mutation]);
+    expect(verdictOf(report)).toBe('broken');
+    for (const result of report.results.filter(({ outcome }) => outcome === 'broken')) {
+      expect(result.mend).toBeTruthy();
+      expect(JSON.stringify(result)).not.toContain(TOKEN);
+    }
+  });
+});
