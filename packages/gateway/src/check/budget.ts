@@ -1,7 +1,4 @@
-import { NotChecked } from './check.ts';
-
-/** The limit leaves too little for a check. */
-export class Unaffordable extends NotChecked {}
+import { Incomplete } from './check.ts';
 
 /** Keeps count of what the orders of a run cost, in fen, so that the sum never exceeds the limit. */
 export class Budget {
@@ -26,10 +23,10 @@ export class Budget {
     return this.#peakFen;
   }
 
-  /** @throws {@link Unaffordable} when less than `fen` is left. */
+  /** @throws {@link Incomplete} when less than `fen` is left. */
   require(fen: number): void {
     if (fen > this.leftFen)
-      throw new Unaffordable(`costs up to ${yuan(fen)} yuan, and the limit leaves ${yuan(this.leftFen)}`);
+      throw new Incomplete(`costs up to ${yuan(fen)} yuan, and the limit leaves ${yuan(this.leftFen)}`);
   }
 
   /** Sets aside what the order with this number may cost, before it is sent for the first time. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { Budget, Unaffordable, yuan } from './budget.ts';
-import { BrokenPromise, NotChecked } from './check.ts';
+import { Budget, yuan } from './budget.ts';
+import { BrokenPromise, Incomplete, NotChecked } from './check.ts';
 import type { Check } from './check.ts';
 import { CHECKS, idOf } from './checks.ts';
 import { HttpClient } from './http-client.ts';
@@ -22,12 +22,14 @@ export interface CheckReport {
   costFen: number;
   peakFen: number;
   durationMs: number;
+  /** Whether the run was ended before its last check. */
+  isStopped: boolean;
 }
 
-/** Says whether all promises are `kept`, one is `broken`, or the limit left something out (`incomplete`). */
-export function verdictOf({ results }: CheckReport): 'kept' | 'broken' | 'incomplete' {
+/** Says whether all promises are `kept`, one is `broken`, or something was left out (`incomplete`). */
+export function verdictOf({ results, isStopped }: CheckReport): 'kept' | 'broken' | 'incomplete' {
   if (results.some(({ outcome }) => outcome === 'broken')) return 'broken';
-  return results.some(({ isUnaffordable }) => isUnaffordable) ? 'incomplete' : 'kept';
+  return isStopped || results.some(({ isIncomplete }) => isIncomplete) ? 'incomplete' : 'kept';
 }
 
 /** The checks that a run makes. */
@@ -80,25 +82,36 @@ export async function checkGateway(settings: CheckSettings): Promise<CheckReport
       priceFen: await findPrice(settings),
       startedAt: new Date(sinceMs),
     });
-    const results: CheckResult[] = [];
-    for (const check of chooseChecks(settings)) {
-      const result = await runCheck(check, probe, budget);
-      results.push(result);
-      settings.onResult?.(result);
-      await probe.cleanUp();
-    }
-    await probe.cleanUp({ withFirst: true });
+    const results = await runChecks(settings, probe, budget);
     return {
       url,
       results,
       costFen: budget.spentFen,
       peakFen: budget.peakFen,
       durationMs: performance.now() - startedAt,
+      isStopped: settings.signal?.aborted ?? false,
     };
   } finally {
     client.close();
     other?.close();
   }
+}
+
+/** Runs the checks one after the other, and cancels what each has bought, also when a check fails unexpectedly. */
+async function runChecks(settings: CheckSettings, probe: Probe, budget: Budget): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  try {
+    for (const check of chooseChecks(settings)) {
+      if (settings.signal?.aborted) break;
+      const result = await runCheck(check, probe, budget);
+      results.push(result);
+      settings.onResult?.(result);
+      await probe.cleanUp();
+    }
+  } finally {
+    await probe.cleanUp({ withFirst: true });
+  }
+  return results;
 }
 
 /** The time at the gateway, which may differ from the time here. */
@@ -135,7 +148,7 @@ async function runCheck(check: Check, probe: Probe, budget: Budget): Promise<Che
       ...base,
       outcome: 'not-checked',
       message: error.message,
-      ...(error instanceof Unaffordable && { isUnaffordable: true as const }),
+      ...(error instanceof Incomplete && { isIncomplete: true as const }),
       durationMs,
     };
   }

@@ -48,6 +48,9 @@ export class NotChecked extends Error {
   override readonly name = 'NotChecked';
 }
 
+/** The promise should have been judged; the run is not complete. */
+export class Incomplete extends NotChecked {}
+
 /** @throws {@link BrokenPromise} unless `isKept`. */
 export function expectKept(isKept: boolean, message: string, ...exchanges: Exchange[]): asserts isKept {
   if (!isKept) throw new BrokenPromise(message, exchanges);

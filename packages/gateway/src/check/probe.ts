@@ -192,7 +192,7 @@ export class Probe {
     if (found.status === 404) return isAnswered || Date.now() >= overAtMs ? 0 : null;
     const { data: order } = GatewayOrder.safeParse(found.json);
     if (!order) return null;
-    const paidFen = nearestFen(order.amountPaid);
+    const paidFen = nearestFen(order.amountPaid) - nearestFen(order.refunded ?? 0);
     if (order.status === 'REJECTED') return paidFen;
     const cancelled = await this.cancel(order.orderId);
     if (cancelled.status !== 200) return paidFen;

@@ -87,6 +87,8 @@ export interface CheckSettings {
   only?: readonly string[];
   sizes?: Partial<Sizes>;
   times?: Partial<Times>;
+  /** Ends the run before the next check; what was bought is cancelled. */
+  signal?: AbortSignal;
   /** Called when a check ends. */
   onResult?: (result: CheckResult) => void;
 }
@@ -103,7 +105,7 @@ export interface CheckResult {
   mend?: string;
   /** What shows it, when broken; the latest last. */
   exchanges?: readonly Exchange[];
-  /** Set when the check was left out because it costs more than the limit leaves. */
-  isUnaffordable?: true;
+  /** Set when the check was asked for and could not be made. */
+  isIncomplete?: true;
   durationMs: number;
 }
