@@ -80,18 +80,38 @@ export class HttpClient {
     this.#agent.destroy();
   }
 
-  #send(method: string, path: string, sent: string | undefined, options: CallOptions): Promise<Received> {
+  async #send(
+    method: string,
+    path: string,
+    sent: string | undefined,
+    options: CallOptions,
+  ): Promise<Received> {
+    const { via } = options;
+    // A gateway may close an idle connection while a call begins on it: a look is repeated, and an order has its own.
+    const agent = via || method !== 'GET' ? false : this.#agent;
+    const received = await this.#sendOnce({ method, path, sent, agent }, options);
+    return received.isStale ? this.#sendOnce({ method, path, sent, agent: false }, options) : received;
+  }
+
+  #sendOnce({ method, path, sent, agent }: Sending, options: CallOptions): Promise<Received> {
     const { via, timeoutMs = this.#timeoutMs } = options;
     const url = new URL(path.replace(/^\//, ''), this.#base);
     const isTls = url.protocol === 'https:';
     const target: RequestOptions = {
       method,
       headers: this.#headers(sent, options),
-      agent: via ? false : this.#agent,
+      agent,
       ...(via && { host: '127.0.0.1', port: via.port, servername: url.hostname }),
     };
     return new Promise((resolve) => {
-      const fail = (error: Error) => resolve({ status: null, headers: {}, text: '', error: error.message });
+      const fail = (error: Error) =>
+        resolve({
+          status: null,
+          headers: {},
+          text: '',
+          error: error.message,
+          isStale: request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET',
+        });
       const request = (isTls ? requestHttps : requestHttp)(url, target, (response) => {
         readBody(response).then(
           (text) => resolve({ status: response.statusCode ?? null, headers: response.headers, text }),
@@ -134,6 +154,15 @@ interface Received {
   headers: IncomingMessage['headers'];
   text: string;
   error?: string;
+  /** Whether the connection of an earlier call was closed before this one reached the gateway. */
+  isStale?: boolean;
+}
+
+interface Sending {
+  method: string;
+  path: string;
+  sent: string | undefined;
+  agent: HttpAgent | HttpsAgent | false;
 }
 
 async function readBody(response: IncomingMessage): Promise<string> {
