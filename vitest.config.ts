@@ -8,7 +8,7 @@ const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
  * so that `npm test` stays short.
  */
 const PROCESS_TESTS = [
-  'apps/server/test/{cli,deploy,faults,hostile,observability,openapi-clients,postgres,processes,queue}/**/*.test.ts',
+  'apps/server/test/{cli,deploy,faults,hostile,mcp,observability,openapi-clients,postgres,processes,queue}/**/*.test.ts',
   'apps/server/src/admin/*-cli.test.ts',
   'packages/gateway/test/processes/**/*.test.ts',
   'apps/server/src/platforms/product-page/hostile-shop.test.ts',
