@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLE_PURCHASE } from '../../packages/contract/src/index.ts';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addPerson, PASSWORD } from '../../apps/server/test/support/bearer.ts';
+import { openHost } from '../../packages/mcp/test/hosts.ts';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { addPerson, callBearer, PASSWORD } from '../../apps/server/test/support/bearer.ts';
 import {
   createProgramFolder,
   hasTools,
@@ -71,3 +72,39 @@ it.skipIf(!hasShell)(
   },
   60_000,
 );
+
+it('a host of the Model Context Protocol goes the way that the guide shows', async () => {
+  const working = await startTestService({ isWorking: true, graceMs: 0 });
+  onTestFinished(() => working.stop());
+  const { appId, appSecret } = await working.addApp({ permissions: ['intents:read', 'intents:draft'] });
+  const configuration = JSON.parse(blockOf('json')) as {
+    mcpServers: { procurement: { env: Record<string, string> } };
+  };
+  const env = {
+    PROCUREMENT_BASE_URL: working.baseUrl,
+    PROCUREMENT_APP_ID: appId,
+    PROCUREMENT_APP_SECRET: appSecret,
+  };
+  expect(Object.keys(configuration.mcpServers.procurement.env)).toEqual(Object.keys(env));
+  const host = await openHost('client of 2.x, 2026', { env });
+  const { token } = await addPerson(working, ['admin']);
+
+  let id = 'int_…';
+  const lines = blockOf('text').replaceAll(
+    EXAMPLE_PURCHASE.productUrl,
+    `${working.sandboxUrl}/a/items/ordinary`,
+  );
+  for (const [, who, what = '', args = '', result = ''] of lines.matchAll(
+    /^(agent|person) +(\S+) (.+)\n +(.+)$/gm,
+  )) {
+    const given = args.replace('int_…', id);
+    const answer =
+      who === 'agent'
+        ? (await host.call(what, JSON.parse(given) as object)).structuredContent
+        : (await callBearer(working, what, given, { credential: token, headers: { 'If-Match': '"1"' } }))
+            .body;
+    if (what === 'create_draft') id = answer.id as string;
+    expect(answer, `${what} ${args}`).toMatchObject(JSON.parse(result.replace('int_…', id)) as object);
+  }
+  expect(id).toMatch(/^int_[0-9a-f]{32}$/);
+}, 120_000);
