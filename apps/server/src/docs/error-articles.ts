@@ -49,13 +49,14 @@ ${tableHtml(['Code', 'HTTP', 'Name', 'Meaning'], rows)}`;
   return { path: ERRORS_PATH, title: 'Errors', content, headings: [], entries: [] };
 }
 
-/** A response without a name did not come from the service. */
+/** A response without a name did not come from the service. In Markdown. */
+export const UNKNOWN_TEXT =
+  'The response has no `X-Error-Name`. Either something in front of the service answered, such as a proxy, or it removed the header. Look at the status and the body of the response, and let your proxies pass the header on.';
+
 const UNKNOWN: Article = {
   path: errorPath('UNKNOWN'),
   title: 'UNKNOWN',
-  content: `<h1>UNKNOWN</h1>
-<p>The response has no <code>X-Error-Name</code>. Either something in front of the service answered, such as a proxy, or it
-removed the header. Look at the status and the body of the response, and let your proxies pass the header on.</p>`,
+  content: `<h1>UNKNOWN</h1>\n<p>${UNKNOWN_TEXT.replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</p>`,
   headings: [],
   entries: [],
 };

@@ -133,6 +133,32 @@ describe('every page', () => {
   });
 });
 
+describe('Markdown beside a page', () => {
+  it.each(['/docs', '/docs/guides/sign-a-request', '/docs/operations/createIntent', '/docs/errors/INTERNAL'])(
+    'of %s is at its path with .md, and what callers get who prefer it',
+    async (path) => {
+      const plain = await get(`${path}.md`);
+      expect([plain.status, typeOf(plain)]).toEqual([200, 'text/markdown']);
+      expect(plain.headers.get('content-security-policy')).toContain("default-src 'self'");
+      const text = await plain.text();
+      const preferred = await get(path, { accept: 'text/markdown, text/html;q=0.5' });
+      expect([typeOf(preferred), preferred.headers.get('vary')]).toEqual(['text/markdown', 'Accept']);
+      expect(await preferred.text()).toBe(text);
+      for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'image/png']) {
+        const page = await get(path, { accept });
+        expect([typeOf(page), page.headers.get('vary')], accept).toEqual(['text/html', 'Accept']);
+        await page.arrayBuffer();
+      }
+    },
+  );
+
+  it('is listed in /llms.txt', async () => {
+    const response = await get('/llms.txt');
+    expect([response.status, typeOf(response)]).toEqual([200, 'text/plain']);
+    expect(await response.text()).toContain('](/docs/guides/let-an-agent-draft.md)');
+  });
+});
+
 describe('the files of the pages', () => {
   it('have their media types', async () => {
     for (const [path, type] of Object.entries({

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { ApiDescription, ErrorDescription } from '@procurement-intents/contract';
 import type { Page, PageSet } from '../http/pages.ts';
+import { createMarkdown, DIVIDED_DOCUMENTS, INDEX, markdownPath } from './markdown-pages.ts';
 import { readExample } from './read-example.ts';
-import { FILES, SOURCES } from './site-map.ts';
+import { createLinkResolver, FILES, SOURCES } from './site-map.ts';
 import { createSite } from './site.ts';
 import type { TryOptions } from './try-article.ts';
 
@@ -38,6 +39,7 @@ export function readDocuments(repository: string): Documents {
         beside ? readExample(join(repository, dirname(file)), beside) : read(file),
       ]),
       ...FILES.map(({ file }): [string, string] => [file, read(file)]),
+      ...[...DIVIDED_DOCUMENTS, INDEX].map((file): [string, string] => [file, read(file)]),
     ]),
   };
 }
@@ -92,23 +94,33 @@ const offlineWorker = (script: string): Page => ({
 
 /**
  * The API document at `/openapi.json` and `/openapi.yaml`; the reference at `/docs`, with pages for operations, errors and
- * guides below it. They load nothing from elsewhere and need no signature.
+ * guides below it. They load nothing from elsewhere and need no signature. Beside each page is its Markdown, at its path with
+ * `.md` and for callers that prefer it; `/llms.txt` is the index of both.
  */
 export function docsPages(documents: Documents, options: TryOptions): PageSet {
-  const { json, yaml, files } = documents;
+  const { json, yaml, files, api, errors } = documents;
+  const resolveLink = createLinkResolver(api, errors);
+  const markdown = createMarkdown({ api, errors, documents: files, resolveLink });
+  const markdownOf = (path: string) => {
+    const text = markdown.pages.get(path);
+    return text === undefined ? {} : { markdown: Buffer.from(text) };
+  };
   const site = createSite({ ...documents, documents: files, ...options });
   const library = searchLibrary();
   const readPageFile = (file: string): string =>
     readFileSync(join(PAGE_FOLDER, file), 'utf8').replace('/docs/assets/minisearch.js', library.path);
   return {
-    paths: ['/docs', '/openapi.json', '/openapi.yaml'],
+    paths: ['/docs', '/docs.md', '/llms.txt', '/openapi.json', '/openapi.yaml'],
     headers: securityHeaders(options),
     pages: [
       toPage('/openapi.json', 'application/json', json),
       toPage('/openapi.yaml', 'application/yaml', yaml),
-      ...site.paths.map((path) =>
-        toPage(path, 'text/html', async () => Buffer.from(await site.render(path))),
-      ),
+      ...site.paths.map((path) => ({
+        ...toPage(path, 'text/html', async () => Buffer.from(await site.render(path))),
+        ...markdownOf(path),
+      })),
+      ...[...markdown.pages].map(([path, text]) => toPage(markdownPath(path), 'text/markdown', text)),
+      toPage('/llms.txt', 'text/plain', markdown.index),
       toPage('/docs/search-index.js', 'search-index.js', async () => Buffer.from(await site.renderIndex())),
       ...FILES.map(({ file, path, type }) => toPage(path, type, files.get(file) ?? '')),
       ...[...PAGE_FILES, ...(options.canSend ? TRY_FILES : [])].map((file) =>

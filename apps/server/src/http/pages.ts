@@ -13,6 +13,8 @@ export interface Page {
    * first request.
    */
   content: Buffer | (() => Promise<Buffer>);
+  /** The same for callers that prefer `text/markdown`. */
+  markdown?: Buffer;
 }
 
 /** Pages with common headers. */
@@ -28,6 +30,8 @@ export interface Pages {
   /** Sends the page that the request asks for. Calls `next` when there is none, or with an error. */
   answer(request: RequestContext, next: (error?: unknown) => void): void;
 }
+
+const MARKDOWN = 'text/markdown';
 
 /** What is sent for a page. */
 interface Sent {
@@ -69,11 +73,20 @@ export function servePages({ paths, headers: shared, pages }: PageSet): Pages {
     res.set(shared);
     next();
   });
-  for (const { path, type, headers, content } of pages) {
+  for (const { path, type, headers, content, markdown } of pages) {
     const loaded = new Content(content);
-    router.get(path, (_req, res) =>
-      loaded.load(({ body, etag }) => void res.set(headers).set('ETag', etag).type(type).send(body)),
-    );
+    const plain = markdown && new Content(markdown);
+    router.get(path, (req, res) => {
+      if (plain) res.vary('Accept');
+      const isPlain = plain && req.accepts([type, MARKDOWN]) === MARKDOWN;
+      const send = ({ body, etag }: Sent): void =>
+        void res
+          .set(headers)
+          .set('ETag', etag)
+          .type(isPlain ? MARKDOWN : type)
+          .send(body);
+      return (isPlain ? plain : loaded).load(send);
+    });
   }
   return { answer: ({ req, res }, next) => router(req, res, next) };
 }
