@@ -1,6 +1,5 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { INTERNAL_PROPERTIES } from '../../packages/sdk/internal-properties.ts';
 import { BOUNDED, CLIENTS, FLOOR, OURS, type Client, type Kind } from './clients.ts';
 import { measureAbort } from './measure-abort.ts';
 import { FAULT_CASES, measureFault, type FaultResult } from './measure-faults.ts';
@@ -25,16 +24,11 @@ const PAGES: Record<string, string> = {
   [FLOOR]: `export { callByHand } from './hand-signed-page.ts';`,
 };
 
-/** What a page can import of our package without the whole client. */
-const PARTS_OF_OURS = ['SignerClient', 'createSigner', 'isAllowed'] as const;
-
 export interface Result {
   /** `null` for what is no package. */
   size: PackageSize | null;
   /** `NaN` for what no page is measured of. */
   gzipped: number;
-  /** Gzipped bytes of a page with one export alone, by its name; empty for other packages. */
-  exported: Partial<Record<(typeof PARTS_OF_OURS)[number], number>>;
   /** Over bare Node, in milliseconds. */
   importMs: { process: Spread; inside: Spread };
   throughput: Throughput;
@@ -62,7 +56,6 @@ export async function measureAll(announce: (step: string) => void): Promise<Map<
       results.set(kind.name, {
         size: sizeOf(kind),
         gzipped: await measurePage(kind),
-        exported: kind.name === OURS ? await measureExports() : {},
         importMs: overBare(imports.get(kind.name) ?? [], imports.get('') ?? []),
         throughput: throughput.get(kind.name) as Throughput,
         // At once: they are waits, and each has an App and a client of its own.
@@ -80,25 +73,6 @@ export async function measureAll(announce: (step: string) => void): Promise<Map<
 async function measurePage({ name }: Kind): Promise<number> {
   const code = PAGES[name];
   return code === undefined ? NaN : (await measureBundle(code)).gzipped;
-}
-
-async function measureExports(): Promise<Result['exported']> {
-  const pages = PARTS_OF_OURS.map(async (name) => {
-    const code = `export { ${name} } from '../../packages/sdk/dist/web/index.js';`;
-    return [name, (await measureBundle(code)).gzipped] as const;
-  });
-  return Object.fromEntries(await Promise.all(pages));
-}
-
-/** Minified bytes of each source file in a page with our client, largest first. */
-export async function measureParts(): Promise<[file: string, bytes: number][]> {
-  const code = `export { ProcurementIntents } from '../../packages/sdk/src/client.ts';`;
-  const { parts } = await measureBundle(code, new RegExp(`^(${INTERNAL_PROPERTIES})$`));
-  const source = relative(process.cwd(), join(SDK, 'src'));
-  return [...parts]
-    .filter(([, bytes]) => bytes > 0)
-    .map(([file, bytes]): [string, number] => [relative(source, file), bytes])
-    .sort(([, a], [, b]) => b - a);
 }
 
 /** The module that each client is imported by, by the client's name. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 
 const HERE = import.meta.dirname;
 
@@ -21,7 +21,10 @@ export interface BundleSize {
 }
 
 /** What a page has to load to run `code`, an ES module whose imports begin in this folder. */
-export async function measureBundle(code: string, mangleProps?: RegExp): Promise<BundleSize> {
+export async function measureBundle(
+  code: string,
+  options: Pick<BuildOptions, 'mangleProps' | 'plugins'> = {},
+): Promise<BundleSize> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: HERE, loader: 'ts' },
     bundle: true,
@@ -32,7 +35,7 @@ export async function measureBundle(code: string, mangleProps?: RegExp): Promise
     platform: 'browser',
     target: 'es2022',
     logLevel: 'silent',
-    ...(mangleProps && { mangleProps }),
+    ...options,
   });
   const contents = outputFiles[0]?.contents ?? new Uint8Array();
   const parts = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));

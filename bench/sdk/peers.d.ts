@@ -69,21 +69,28 @@ declare module 'openapi-fetch' {
 
 declare module 'esbuild' {
   interface Metafile {
-    outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+    outputs: Record<string, { exports: string[]; inputs: Record<string, { bytesInOutput: number }> }>;
   }
-  interface Options {
+  type Load = (found: { path: string }) => { contents: string; loader: 'js' } | undefined;
+  export interface Plugin {
+    name: string;
+    setup(build: { onLoad(options: { filter: RegExp }, load: Load): void }): void;
+  }
+  export interface BuildOptions {
     stdin?: { contents: string; resolveDir: string; loader: 'ts' };
-    bundle: true;
-    minify: true;
+    entryPoints?: string[];
+    bundle?: true;
+    minify?: true;
     write: false;
     metafile: true;
     format: 'esm';
-    platform: 'browser';
-    target: 'es2022';
-    logLevel: 'silent';
+    platform?: 'browser';
+    target?: 'es2022';
+    logLevel?: 'silent';
     mangleProps?: RegExp;
+    plugins?: Plugin[];
   }
   export function build(
-    options: Options,
+    options: BuildOptions,
   ): Promise<{ outputFiles: { contents: Uint8Array }[]; metafile: Metafile }>;
 }

@@ -4,11 +4,10 @@ import { FAULT_CASES, type FaultResult } from './measure-faults.ts';
 import { WARM_ROUNDS } from './measure-throughput.ts';
 import { ROUNDS, type Result } from './measure-all.ts';
 import { GOALS } from './goals.ts';
+import type { Pages } from './measure-pages.ts';
 import type { Spread } from './statistics.ts';
-
-// Judged by hand, in the minified page of November 2026: each was changed there and compressed again.
-const BYTES_TRIED =
-  'What remains is features of some dozens of bytes each: the longest texts are error messages, and repeated names cost almost nothing after compression. Tried, with what it saved: the common prefix of the paths kept once (1 B), shorter names of all properties that only this package uses beyond those that the build shortens (at most 12 B a name), the timer that each waiting call has for runtimes that end timers of others (12 B), the address checked by its `href` (0 B), the table of routes as one text that is split when it is read (20 B more), the same for the table of the bearer client (19 B more), constants put in where they are used (1 B more), the pauses of both followers as a class (12 B more than a function). The goals need 700 to 1,000 B, so whole promises would have to go: the pace (460 B), waiting for an intent (280 B), `onAttempt` (150 B) or the clock (190 B).';
+import { count, table } from './table.ts';
+import { writePages } from './write-pages.ts';
 
 // Judged by hand, by profiles of both clients in turn.
 const TIME_SPENT =
@@ -24,21 +23,20 @@ export interface Circumstances {
 }
 
 type Results = ReadonlyMap<string, Result>;
-type Parts = readonly (readonly [file: string, bytes: number])[];
 
 /** The report in Markdown: goals, tables, and how it was measured. */
-export function writeReport(results: Results, parts: Parts, circumstances: Circumstances): string {
+export function writeReport(results: Results, pages: Pages, circumstances: Circumstances): string {
   return [
     '# The cost of the SDK, and how it behaves',
     'Written by `npm run bench:sdk`, which measures again and replaces this file. Absolute times belong to the machine; compare the columns.',
     describeCircumstances(circumstances),
     '## Goals',
     tabulateGoals(results),
-    explainGoals(results, parts),
+    explainGoals(results),
+    writePages(pages, circumstances.date),
     '## Size and start',
     tabulateSizes(results),
     'Page: the whole client, bundled and minified by esbuild for browsers (ES2022), gzip -9. Installed: the package and what it depends on, unpacked. Import: in a fresh process, over an empty module; first of the whole process, then of the import alone. The floor imports `node:crypto` and nothing else.',
-    describeParts(results, parts),
     '## Throughput',
     tabulateThroughput(results),
     'Medians with quartiles. Ratios are taken round by round against the floor. Processor time is that of the calling process with 32 requests under way. openai and stripe have no option for a signature and so send unsigned requests, a head start of one HMAC; stripe calls `node:http` where the others call `fetch`.',
@@ -70,15 +68,12 @@ function tabulateGoals(results: Results): string {
 }
 
 /** What stands between the measured values and the goals, in the measured values. */
-function explainGoals(results: Results, parts: Parts): string {
+function explainGoals(results: Results): string {
   const micros = (name: string) => results.get(name)?.throughput.cpuMicros.median ?? NaN;
-  const listed = parts.map(([file]) => `\`${file}\``);
   return [
-    `The page holds ${parts.length} sources, the largest of them ${listed[0]} and ${listed[1]}: they make, sign, time and repeat requests. The table under "Size and start" has them all.`,
-    BYTES_TRIED,
     `A call takes ${count(micros(OURS) - micros(FLOOR))} µs of processor time more than hand-signed fetch, and ${count(micros(OURS) - micros(BOUNDED))} µs more than bounded fetch (differences of the medians, with 32 under way). Bounded fetch is hand-signed fetch that makes the promises of a single request: a time limit, an abort by the caller, no followed redirect, and errors with the name, code and data of the answer.`,
     TIME_SPENT,
-    'A test holds the size, and the step "cost of the SDK" of `npm run verify` the import and the throughput. The latter has a limit of its own, below the goal by what repeated measurements differ by.',
+    'The step "cost of the SDK" of `npm run verify` holds the import and the throughput. The latter has a limit of its own, below the goal by what repeated measurements differ by.',
   ].join('\n\n');
 }
 
@@ -90,21 +85,6 @@ function tabulateSizes(results: Results): string {
     'import, process': ({ importMs }) => spread(importMs.process, 1, ' ms'),
     'import, alone': ({ importMs }) => spread(importMs.inside, 1, ' ms'),
   });
-}
-
-function describeParts(results: Results, parts: Parts): string {
-  const total = parts.reduce((sum, [, bytes]) => sum + bytes, 0);
-  const { gzipped = 0 } = results.get(OURS) ?? {};
-  const rows = parts.map(([file, bytes]) => [
-    `\`${file}\``,
-    count(bytes),
-    `${((100 * bytes) / total).toFixed(1)} %`,
-    count((gzipped * bytes) / total),
-  ]);
-  return [
-    '### What the page is made of',
-    table(['Source', 'Minified bytes', 'Share', 'That share of the gzipped bytes'], rows),
-  ].join('\n\n');
 }
 
 function tabulateThroughput(results: Results): string {
@@ -157,13 +137,6 @@ function byClient(results: Results, columns: Record<string, (result: Result) => 
   });
   return table(['', ...Object.keys(columns).map((title) => title.trim())], rows);
 }
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-const count = (value: number) => Math.round(value).toLocaleString('en');
 
 function spread({ median, low, high }: Spread, digits: number, unit: string): string {
   return `${median.toFixed(digits)}${unit} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
