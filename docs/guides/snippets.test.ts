@@ -230,7 +230,7 @@ it('buy-in-bulk.md has tests that pass', async () => {
   const report = await runTypeScript('batch.test.ts', whole, '--test', 'stopped.test.ts');
   expect(report).toMatch(/^\S+ pass 3$/m);
   expect(report).toMatch(/^\S+ fail 0$/m);
-});
+}, 60_000);
 
 it('keep-the-list-short.md has a test that passes', async () => {
   const [code = ''] = blocks('keep-the-list-short.md', 'ts');
