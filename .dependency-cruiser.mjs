@@ -110,11 +110,15 @@ export default {
     {
       name: 'gateway-kit-has-no-dependencies',
       comment:
-        'Whoever installs the gateway kit gets nothing else with it. It imports the messages, codes and money of the contract, which its bundle holds; a database or a server of the author is an argument with a structural type.',
+        'Whoever installs the gateway kit gets nothing else with it. It imports the messages, codes and money of the contract and how the service reads prices of pages, which its bundle holds; a database or a server of the author is an argument with a structural type.',
       severity: 'error',
       from: { path: '^packages/gateway/src', pathNot: [...TESTS] },
       to: {
-        pathNot: ['^packages/gateway/src', '^packages/contract/src/(gateway/[^/]+|money)\\.ts$'],
+        pathNot: [
+          '^packages/gateway/src',
+          '^packages/contract/src/(gateway/[^/]+|money)\\.ts$',
+          '^packages/domain/src/product-facts\\.ts$',
+        ],
         dependencyTypesNot: ['core'],
       },
     },

@@ -1,4 +1,4 @@
-import { Incomplete } from './check.ts';
+import { Incomplete } from './broken-promise.ts';
 
 /** Keeps count of what the orders of a run cost, in fen, so that the sum never exceeds the limit. */
 export class Budget {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Budget, yuan } from './budget.ts';
-import { BrokenPromise, Incomplete, NotChecked } from './check.ts';
+import { BrokenPromise, Incomplete, NotChecked } from './broken-promise.ts';
 import type { Check } from './check.ts';
 import { CHECKS, idOf } from './checks.ts';
 import { HttpClient } from './http-client.ts';

@@ -1,4 +1,3 @@
-import type { Exchange } from './exchange.ts';
 import type { Probe } from './probe.ts';
 import type { Sizes } from './settings.ts';
 
@@ -30,28 +29,4 @@ export interface Check {
   pieces?: (sizes: Sizes) => number;
   /** @throws {@link BrokenPromise} or {@link NotChecked}. */
   run(probe: Probe): Promise<void>;
-}
-
-/** The gateway broke the promise of a check. */
-export class BrokenPromise extends Error {
-  override readonly name = 'BrokenPromise';
-  readonly exchanges: readonly Exchange[];
-
-  constructor(message: string, exchanges: readonly Exchange[] = []) {
-    super(message);
-    this.exchanges = exchanges;
-  }
-}
-
-/** The promise could not be judged; the message says why. */
-export class NotChecked extends Error {
-  override readonly name = 'NotChecked';
-}
-
-/** The promise should have been judged; the run is not complete. */
-export class Incomplete extends NotChecked {}
-
-/** @throws {@link BrokenPromise} unless `isKept`. */
-export function expectKept(isKept: boolean, message: string, ...exchanges: Exchange[]): asserts isKept {
-  if (!isKept) throw new BrokenPromise(message, exchanges);
 }

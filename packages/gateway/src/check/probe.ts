@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayCancelled, GatewayOrder } from '@procurement-intents/contract/gateway/messages';
 import type { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
 import { nearestFen } from '@procurement-intents/contract/money';
-import type { z } from 'zod';
 import type { Budget } from './budget.ts';
-import { BrokenPromise, expectKept } from './check.ts';
+import { BrokenPromise, expectKept } from './broken-promise.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer, CallOptions, HttpClient } from './http-client.ts';
 import type { CheckSettings, Sizes, Times } from './settings.ts';
@@ -227,8 +226,17 @@ export function retryDelayMs({ headers }: Answer, fallbackMs: number): number {
   return seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : fallbackMs;
 }
 
+/** A message of the contract. */
+interface Schema<T> {
+  safeParse: (
+    json: unknown,
+  ) =>
+    | { success: true; data: T }
+    | { success: false; error: { issues: { path: PropertyKey[]; message: string }[] } };
+}
+
 /** @throws BrokenPromise that names what is wrong with the body. */
-export function readJson<T extends z.ZodType>(schema: T, json: unknown, exchange: Exchange): z.infer<T> {
+export function readJson<T>(schema: Schema<T>, json: unknown, exchange: Exchange): T {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);

@@ -1,5 +1,5 @@
 import type { GatewayOrder } from '@procurement-intents/contract/gateway/messages';
-import { BrokenPromise, expectKept, NotChecked } from './check.ts';
+import { BrokenPromise, expectKept, NotChecked } from './broken-promise.ts';
 import type { Answer } from './http-client.ts';
 import type { Probe } from './probe.ts';
 import { walkList } from './walk-list.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Incomplete } from './check.ts';
+import { Incomplete } from './broken-promise.ts';
 
 /**
  * Runs a command of the person who checks, in a shell. A quoted id takes the place of `{id}`.

@@ -1,6 +1,6 @@
 import { GatewayOrderPage } from '@procurement-intents/contract/gateway/messages';
 import type { GatewayOrder } from '@procurement-intents/contract/gateway/messages';
-import { expectKept, NotChecked } from './check.ts';
+import { expectKept, NotChecked } from './broken-promise.ts';
 import type { Exchange } from './exchange.ts';
 import { readJson } from './probe.ts';
 import type { Probe } from './probe.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayCancelled, GatewayCancelRefusal } from '@procurement-intents/contract/gateway/messages';
-import { expectKept, NotChecked } from '../check.ts';
+import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import { FaultProxy } from '../fault-proxy.ts';
 import type { Answer } from '../http-client.ts';

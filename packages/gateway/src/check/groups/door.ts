@@ -2,7 +2,7 @@ import {
   GATEWAY_PROTOCOL_HEADER,
   GATEWAY_PROTOCOL_VERSION,
 } from '@procurement-intents/contract/gateway/codes';
-import { expectKept, NotChecked } from '../check.ts';
+import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import type { Probe } from '../probe.ts';
 

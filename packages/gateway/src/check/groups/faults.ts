@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expectKept, NotChecked } from '../check.ts';
+import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import { FaultProxy, FAULTS } from '../fault-proxy.ts';
 import type { Fault } from '../fault-proxy.ts';

@@ -1,5 +1,5 @@
 import { GatewayRefusal } from '@procurement-intents/contract/gateway/messages';
-import { expectKept } from '../check.ts';
+import { expectKept } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import { isUnclear, readJson } from '../probe.ts';
 import type { Probe } from '../probe.ts';

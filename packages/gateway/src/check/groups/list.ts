@@ -1,4 +1,4 @@
-import { expectKept, NotChecked } from '../check.ts';
+import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import type { Probe } from '../probe.ts';
 import { readListPage, walkList } from '../walk-list.ts';

@@ -1,4 +1,4 @@
-import { expectKept } from '../check.ts';
+import { expectKept } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import { isUnclear } from '../probe.ts';
 import type { Probe } from '../probe.ts';

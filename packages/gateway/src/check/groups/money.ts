@@ -1,5 +1,5 @@
 import { nearestFen } from '@procurement-intents/contract/money';
-import { expectKept, NotChecked } from '../check.ts';
+import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import type { Answer } from '../http-client.ts';
 import type { Probe } from '../probe.ts';

@@ -1,6 +1,6 @@
 import { GatewayRefusal } from '@procurement-intents/contract/gateway/messages';
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import { expectKept, NotChecked } from '../check.ts';
+import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import type { Answer, HttpClient } from '../http-client.ts';
 import { eachOf, isUnclear, readJson } from '../probe.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '@procurement-intents/contract/gateway/codes';
-import { expectKept, NotChecked } from '../check.ts';
+import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import { FaultProxy } from '../fault-proxy.ts';
 import { isUnclear } from '../probe.ts';

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../../../apps/sandbox/src/app.ts';
 import { checkGateway, verdictOf } from '../../src/check/check-gateway.ts';
 import type { CheckSettings } from '../../src/check/settings.ts';
-import { QUICK_TIMES, SMALL_SIZES } from './quick.ts';
+import { QUICK_TIMES, SMALL_SIZES } from '../check/quick.ts';
 
 const TOKEN = 'token-of-the-sandbox';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { checkGateway, verdictOf } from '../../../src/check/check-gateway.ts';
-import type { CheckReport } from '../../../src/check/check-gateway.ts';
-import { QUICK_TIMES, SMALL_SIZES } from '../quick.ts';
-import { startGateway, TOKEN } from './gateway.ts';
-import { MUTATIONS } from './shop.ts';
-import type { Mutation } from './shop.ts';
+import { checkGateway, verdictOf } from '../../src/check/check-gateway.ts';
+import type { CheckReport } from '../../src/check/check-gateway.ts';
+import { QUICK_TIMES, SMALL_SIZES } from '../check/quick.ts';
+import { startGateway, TOKEN } from '../check/mutants/gateway.ts';
+import { MUTATIONS } from '../check/mutants/shop.ts';
+import type { Mutation } from '../check/mutants/shop.ts';
 
 async function check(mutation: Mutation | null): Promise<CheckReport> {
   const { url, second, close } = await startGateway(mutation);
@@ -38,7 +38,7 @@ const FINDER: Record<Mutation, string> = {
   'offset-cursor': 'list/keyset-cursor',
 };
 
-describe.concurrent('a small gateway', () => {
+describe.concurrent('a small gateway', { timeout: 120_000 }, () => {
   it('without a fault keeps every promise, and is left without an order', async () => {
     const report = await check(null);
     expect(report.results.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
