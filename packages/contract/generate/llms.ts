@@ -20,6 +20,7 @@ const SECTIONS: Record<string, string[]> = {
 const DOCUMENTS = [
   '- [OpenAPI document, JSON](openapi/openapi.json): every operation, field, limit and error, with code in six languages.',
   '- [OpenAPI document, YAML](openapi/openapi.yaml): the same.',
+  '- [OpenAPI document of the ordering protocol](openapi/gateway.json): what a gateway in front of a shop answers.',
   '- [Signing vectors](packages/contract/vectors/signing.json): requests with their signatures, to test a signer with.',
   '- [Webhook vectors](packages/contract/vectors/webhooks.json): webhooks with their signatures, to test a receiver with.',
 ];

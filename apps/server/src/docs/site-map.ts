@@ -66,12 +66,17 @@ export const SOURCES: readonly Source[] = [
     ...source('Examples', `${EXAMPLES}/${name}/README.md`, `examples/${name}`),
     beside: ['package.json', ...files.split(' ')],
   })),
-  ...['bearer', 'oauth', 'oauth-rules', 'lifecycle', 'limits', 'settings', 'webhooks'].map((name) =>
-    source('Reference', `docs/reference/${name}.md`, `reference/${name}`),
+  ...['bearer', 'oauth', 'oauth-rules', 'lifecycle', 'limits', 'settings', 'webhooks', 'gateway'].map(
+    (name) => source('Reference', `docs/reference/${name}.md`, `reference/${name}`),
   ),
   source('Packages', 'packages/sdk/README.md', 'packages/sdk'),
   source('Packages', 'packages/cli/README.md', 'packages/cli'),
   source('Packages', 'packages/mcp/README.md', 'packages/mcp'),
+  source('Packages', 'packages/gateway/README.md', 'packages/gateway'),
+  {
+    ...source('Examples', 'packages/gateway/examples/gateway-json/README.md', 'examples/gateway-json'),
+    beside: ['package.json', 'main.ts', 'shop.ts', 'articles.json'],
+  },
   source('Packages', 'apps/sandbox/README.md', 'packages/sandbox'),
 ];
 
@@ -87,6 +92,8 @@ export const FILES: readonly { file: string; path: string; type: string }[] = [
   ['docs/guides/raw-rest/purchase.py', 'text/plain'],
   ['packages/contract/vectors/signing.json', 'application/json'],
   ['packages/contract/vectors/webhooks.json', 'application/json'],
+  ['openapi/gateway.json', 'application/json'],
+  ['openapi/gateway.yaml', 'application/yaml'],
 ].map(([file = '', type = '']) => ({ file, path: `${DOCS}/files/${posix.basename(file)}`, type }));
 
 export const operationPath = (id: string): string => `${DOCS}/operations/${id}`;

@@ -1,4 +1,6 @@
 import { CANCEL_REFUSALS, ORDER_STATUSES, REFUND_STATES, REJECT_REASONS } from '../../src/gateway/codes.ts';
+import { documentFiles } from './openapi.ts';
+import { gatewayPage } from './page.ts';
 import { docComment, GENERATED, layOut, layOutUnion, list, quote } from '../sdk/source.ts';
 
 /** The words of the ordering protocol that authors of adapters use. */
@@ -29,7 +31,7 @@ const WORDS = [
   },
 ] as const;
 
-/** Codes of the published gateway kit, whose types name no private package. */
+/** What is made of the ordering protocol: words of the published kit, whose types name no private package, document and page. */
 export function outputs(): Promise<Record<string, string>> {
   const parts = WORDS.map(({ constant, type, words, doc }) =>
     [
@@ -40,6 +42,8 @@ export function outputs(): Promise<Record<string, string>> {
     ].join('\n'),
   );
   return Promise.resolve({
+    ...documentFiles(),
+    'docs/reference/gateway.md': gatewayPage(),
     'packages/gateway/src/generated/codes.ts': `${GENERATED}\n\n${parts.join('\n\n')}\n`,
   });
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildGatewayDocument } from '../gateway/openapi.ts';
 import { buildDocument, type OpenApiDocument } from './openapi.ts';
 
 const REDOCLY = join(import.meta.dirname, '..', '..', 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
@@ -21,10 +22,10 @@ interface Report {
 }
 
 /** The findings of the recommended rules. The linter makes no network call. */
-function lint(subject: OpenApiDocument): Promise<Report> {
+function lint(subject: object, skipped: readonly string[] = []): Promise<Report> {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(subject));
-  const args = [REDOCLY, 'lint', '--extends', 'recommended', '--format', 'json', file];
+  const args = [REDOCLY, 'lint', '--extends', 'recommended', '--format', 'json', ...skipped.flatMap((rule) => ['--skip-rule', rule]), file];
   const env = { PATH: process.env['PATH'], REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return new Promise((resolve, reject) => {
     execFile(
@@ -39,8 +40,12 @@ function lint(subject: OpenApiDocument): Promise<Report> {
   });
 }
 
-it("satisfies Redocly's recommended rules without an error, a warning or an exception", async () => {
-  const { totals, problems } = await lint(document);
+it.each([
+  { what: 'the service', build: () => document, skipped: [] },
+  // An order may be cancelled whose id is `by-merchant-no`; version 1 of the protocol has these paths.
+  { what: 'gateways', build: buildGatewayDocument, skipped: ['no-ambiguous-paths'] },
+])("that of $what satisfies Redocly's recommended rules", async ({ build, skipped }) => {
+  const { totals, problems } = await lint(build(), skipped);
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
     [],
   );
