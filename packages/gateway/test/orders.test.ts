@@ -109,7 +109,11 @@ describe('a cancellation', () => {
   });
 
   it('that broke off is finished by the gateway, when the order is cancelled', async () => {
-    const { order, shop, call } = openGateway({ callTimeoutMs: 50, placeTimeoutMs: 200, sweepAfterMs: 300 });
+    const { order, shop, call } = openGateway({
+      callTimeoutMs: 200,
+      placeTimeoutMs: 1_000,
+      sweepAfterMs: 1_500,
+    });
     await order();
     shop.after.cancel = () => {
       delete shop.after.cancel;
@@ -117,16 +121,20 @@ describe('a cancellation', () => {
     };
     expect((await cancel(call)).status).toBe(503);
     expect((await call('GET', '/health')).body['openCancels']).toBe(1);
-    await vi.waitFor(() => expect(shop.countOf('cancel')).toBe(2), 3_000);
+    await vi.waitFor(() => expect(shop.countOf('cancel')).toBe(2), 8_000);
     await vi.waitFor(async () => expect((await call('GET', '/health')).body['openCancels']).toBe(0));
   });
 
   it('that broke off is not made by the gateway, when the order stands', async () => {
-    const { order, shop, call } = openGateway({ callTimeoutMs: 50, placeTimeoutMs: 200, sweepAfterMs: 300 });
+    const { order, shop, call } = openGateway({
+      callTimeoutMs: 200,
+      placeTimeoutMs: 1_000,
+      sweepAfterMs: 1_500,
+    });
     await order();
     shop.before.cancel = () => Promise.reject(new Error('down'));
     expect((await cancel(call)).status).toBe(503);
-    await vi.waitFor(async () => expect((await call('GET', '/health')).body['openCancels']).toBe(0), 3_000);
+    await vi.waitFor(async () => expect((await call('GET', '/health')).body['openCancels']).toBe(0), 8_000);
     expect(shop.countOf('cancel')).toBe(1);
     expect(shop.row('no-1').order?.status).toBe('CONFIRMED');
   });
@@ -200,7 +208,7 @@ describe('a half-made order that nobody goes on with', () => {
     const { order, shop, byNumber, entries } = openGateway(TIMES);
     shop.before.pay = () => Promise.reject(new Error('no answer'));
     await order();
-    await vi.waitFor(() => expect(shop.rows.size).toBe(0), 3_000);
+    await vi.waitFor(() => expect(shop.rows.size).toBe(0), 8_000);
     expect((await byNumber()).status).toBe(404);
     expect(entries).toContainEqual(
       expect.objectContaining({ merchantOrderNo: ORDER.merchantOrderNo, level: 'info' }),

@@ -241,7 +241,7 @@ it('answers no order after placeBefore, also to a post that waits for another on
 });
 
 it('places no more orders at once than it may, and sends away who would wait too long', async () => {
-  const { shop, order } = openGateway({ maxPlacing: 2, callTimeoutMs: 1_000, placeTimeoutMs: 1_500 });
+  const { shop, order } = openGateway({ maxPlacing: 2, callTimeoutMs: 2_000, placeTimeoutMs: 3_000 });
   let filling = 0;
   let most = 0;
   shop.before.fill = async () => {
@@ -262,7 +262,10 @@ it('places no more orders at once than it may, and sends away who would wait too
   expect(new Set(shop.payments).size).toBe(made.length);
 });
 
-it('does not pay when the lock was lost on the way', async () => {
+it.each([
+  ['pay', TEA],
+  ['refuse', { ...TEA, available: false }],
+] as const)('does not %s when the lock was lost on the way', async (call, quote) => {
   const lock = memoryLock();
   const losing: Lock = {
     isShared: true,
@@ -272,9 +275,9 @@ it('does not pay when the lock was lost on the way', async () => {
     },
   };
   const { shop, order } = openGateway({ lock: losing });
+  shop.quotes.set('/tea', quote);
   expect((await order()).status).toBe(503);
-  expect(shop.countOf('fill')).toBe(1);
-  expect(shop.payments).toEqual([]);
+  expect([shop.countOf('begin'), shop.countOf(call)]).toEqual([1, 0]);
 });
 
 it('does not wait for ever for a number that another gateway holds', async () => {

@@ -266,7 +266,7 @@ it('makes nothing of a body that broke off on its way', async () => {
   request.write(body.slice(0, 40));
   await delay(50);
   request.destroy();
-  await vi.waitFor(() => expect(entries).toHaveLength(1));
+  await vi.waitFor(() => expect(entries).toHaveLength(1), 5_000);
   expect(entries).toMatchObject([{ status: 503 }]);
   expect(shop.countOf('begin')).toBe(0);
 });

@@ -63,7 +63,7 @@ async function postOrder(state: GatewayState, exchange: Exchange): Promise<Respo
   if (!parsed.success) return badRequest(parsed.error.issues);
   const { merchantOrderNo, placeBefore, quantity, recipient } = parsed.data;
   exchange.merchantOrderNo = merchantOrderNo;
-  exchange.secrets.push(...Object.values(recipient), ...Object.values(recipientAsSent(body.value)));
+  exchange.secrets.push(...Object.values(recipient));
   if (quantity > maxQuantity)
     return refusal({ reason: 'LIMIT_EXCEEDED', message: `at most ${maxQuantity} pieces` });
   const time = new CallTime(receivedAt, Math.min(placeTimeoutMs, (placeBefore ?? Infinity) * 1_000));
@@ -77,11 +77,6 @@ async function postOrder(state: GatewayState, exchange: Exchange): Promise<Respo
 }
 
 const refusal = (body: GatewayRefusal): Response => json(422, body);
-
-/** The recipient with the white space around it, which parsing has taken away. */
-function recipientAsSent(body: unknown): Record<string, string> {
-  return (body as { recipient: Record<string, string> }).recipient;
-}
 
 async function getByNumber({ adapter }: GatewayState, { param, calls, time }: Exchange): Promise<Response> {
   if (!MerchantOrderNo.safeParse(param).success) return notFound('ORDER_NOT_FOUND');
