@@ -72,7 +72,10 @@ export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: Sa
   app.use('/hooks', createHooks({ inboxes, open, now, speed }));
   for (const shop of SHOPS) {
     app.use(`/${shop}`, createProductPages(shop, { fetches, captchas, store, open, speed }));
-    app.use(`/${shop}`, createGateway(shop, { store, open, refusedPosts, token, now: store.now, speed }));
+    app.use(
+      `/${shop}`,
+      createGateway(shop, { store, fetches, open, refusedPosts, token, now: store.now, speed }),
+    );
   }
   app.use((_req, res) => void res.status(404).json({ reason: 'NOT_FOUND' }));
   app.use(sendError);

@@ -4,6 +4,8 @@ import type { OrderStore } from './order-store.ts';
 
 export interface GatewayContext {
   store: OrderStore;
+  /** How often each address with a changing offer was asked for. */
+  fetches: LruMap;
   open: DelayedResponses;
   /** Counts posts whose first attempts are refused; there is no order yet that could count them. */
   refusedPosts: LruMap;

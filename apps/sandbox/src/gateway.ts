@@ -2,6 +2,7 @@ import {
   GATEWAY_PROTOCOL_HEADER,
   GATEWAY_PROTOCOL_VERSION,
 } from '@procurement-intents/contract/gateway/codes';
+import type { GatewayCapabilities } from '@procurement-intents/contract/gateway/messages';
 import { json, Router } from 'express';
 import type { NextFunction, Request, Response } from 'express';
 import { cancelOrder } from './cancel-order.ts';
@@ -10,15 +11,26 @@ import { listOrders } from './list-orders.ts';
 import { presentOrder } from './order-status.ts';
 import type { Order } from './order-store.ts';
 import { placeOrder } from './place-order.ts';
+import { quote } from './quote.ts';
 import { refuseRequest } from './refuse-request.ts';
 import type { Shop } from './shops.ts';
 
-/** The ordering gateway of a shop: `/orders` below its mount path. Every call needs the bearer token. */
+const CAPABILITIES: GatewayCapabilities = {
+  protocol: GATEWAY_PROTOCOL_VERSION,
+  quote: true,
+  list: true,
+  placeBefore: true,
+  cancel: true,
+  ordersPerSecond: 1000,
+  maxQuantity: 999_999,
+};
+
+/** The ordering gateway of a shop: `/orders`, `/quote` and `/capabilities` below its mount path. Every call needs the bearer token. */
 export function createGateway(shop: Shop, ctx: GatewayContext): Router {
   const router = Router({ caseSensitive: true });
   const present = (order: Order) => presentOrder(order, ctx.now(), ctx.speed);
 
-  router.use('/orders', (req, res, next) => {
+  router.use(['/orders', '/quote', '/capabilities'], (req, res, next) => {
     res.locals['receivedAtMs'] = ctx.now();
     res.set(GATEWAY_PROTOCOL_HEADER, GATEWAY_PROTOCOL_VERSION);
     if (req.headers.authorization === `Bearer ${ctx.token}`) next();
@@ -41,6 +53,8 @@ export function createGateway(shop: Shop, ctx: GatewayContext): Router {
     if (order) cancelOrder(order, ctx, res);
     else res.status(404).json({ reason: 'ORDER_NOT_FOUND' });
   });
+  router.get('/quote', (req, res) => quote(shop, ctx, req, res));
+  router.get('/capabilities', (_req, res) => res.json(CAPABILITIES));
   router.use(refuseBroken);
   return router;
 }

@@ -1,27 +1,19 @@
-import { digestProduct } from '@procurement-intents/contract/gateway/order-content';
 import { Router } from 'express';
 import type { Request, Response } from 'express';
 import { findItem, ITEMS } from './items.ts';
-import type { ItemName } from './items.ts';
 import { drip, sendEndlessly, sendBomb } from './misbehave.ts';
-import { parsePrice, scaleFen } from './money.ts';
 import type { DelayedResponses } from './delayed-responses.ts';
-import { hashText } from './hash-text.ts';
-import type { OrderStore } from './order-store.ts';
+import { type Asked, isSeen, type OfferContext, readOffer } from './offer.ts';
 import { renderNotice, renderProduct } from './product-html.ts';
 import type { Shop } from './shops.ts';
 import type { LruMap } from './lru-map.ts';
 
-const DEFAULT_PRICE_FEN = 19_900;
 const DRIP_INTERVAL_MS = 1_000;
 const CAPTCHA_MS = 20_000;
 
-export interface PageContext {
-  /** How often each address with a changing page was fetched. */
-  fetches: LruMap;
+export interface PageContext extends OfferContext {
   /** The time since which an address shows a captcha. */
   captchas: LruMap;
-  store: OrderStore;
   open: DelayedResponses;
   speed: number;
 }
@@ -42,10 +34,7 @@ export function createProductPages(shop: Shop, ctx: PageContext): Router {
   return router;
 }
 
-interface PageVisit {
-  shop: Shop;
-  item: ItemName;
-  url: URL;
+interface PageVisit extends Asked {
   req: Request;
   res: Response;
 }
@@ -55,21 +44,16 @@ function servePage(visit: PageVisit, ctx: PageContext): void | Promise<void> {
   const behaviour = ITEMS[item].page;
   switch (behaviour) {
     case 'product':
-      return sendProduct(visit);
     case 'price-up':
-      return sendProduct(visit, { choosePercent: () => (isSeen(visit, ctx) ? 110 : 100) });
     case 'price-down':
-      return sendProduct(visit, { choosePercent: () => (isSeen(visit, ctx) ? 90 : 100) });
     case 'last-piece':
-      return sendProduct(visit, {
-        isAvailable: ctx.store.findSale(shop, digestProduct(req.originalUrl, hashText)) === null,
-      });
+      return sendProduct(visit, ctx);
     case 'captcha-later':
       return isBehindCaptcha(visit, ctx)
         ? void res.send(renderNotice('安全验证', '请完成验证'))
-        : sendProduct(visit);
+        : sendProduct(visit, ctx);
     case 'gone-later':
-      return isSeen(visit, ctx) ? sendMissing(res) : sendProduct(visit);
+      return isSeen(visit, ctx) ? sendMissing(res) : sendProduct(visit, ctx);
     case 'missing':
       return sendMissing(res);
     case 'not-a-product':
@@ -89,11 +73,6 @@ function servePage(visit: PageVisit, ctx: PageContext): void | Promise<void> {
   }
 }
 
-/** Whether the address was fetched before; counts this fetch. */
-function isSeen({ req }: PageVisit, { fetches }: PageContext): boolean {
-  return fetches.count(req.originalUrl) > 1;
-}
-
 function isBehindCaptcha(visit: PageVisit, ctx: PageContext): boolean {
   if (!isSeen(visit, ctx)) return false;
   const nowMs = ctx.store.now();
@@ -104,28 +83,13 @@ function sendMissing(res: Response): void {
   res.status(404).send(renderNotice('404', '商品不存在'));
 }
 
-interface ProductOptions {
-  /** The price in percent of the address's price; called only when the address has a valid one. */
-  choosePercent?: () => number;
-  isAvailable?: boolean;
-}
-
-function sendProduct(
-  { item, url, req, res }: PageVisit,
-  { choosePercent = () => 100, isAvailable = true }: ProductOptions = {},
-): void {
-  const prices = url.searchParams.getAll('price');
-  const priceFen = prices.length === 0 ? DEFAULT_PRICE_FEN : parsePrice(prices.join());
-  if (priceFen === null) {
+function sendProduct(visit: PageVisit, ctx: PageContext): void {
+  const { url, req, res } = visit;
+  const offer = readOffer(visit, ctx);
+  if (!offer) {
     res.status(400).send(renderNotice('400', '价格应在 0.01 至 99999999.99 之间，至多两位小数'));
     return;
   }
-  res.send(
-    renderProduct({
-      title: url.searchParams.get('title') || `示例商品（${item}）`,
-      priceFen: scaleFen(priceFen, choosePercent()),
-      isAvailable,
-      url: `http://${req.headers.host ?? `127.0.0.1:${req.socket.localPort}`}${url.pathname}${url.search}`,
-    }),
-  );
+  const host = req.headers.host ?? `127.0.0.1:${req.socket.localPort}`;
+  res.send(renderProduct({ ...offer, url: `http://${host}${url.pathname}${url.search}` }));
 }

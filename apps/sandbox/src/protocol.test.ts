@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   GatewayCancelled,
+  GatewayCapabilities,
   GatewayCancelRefusal,
   GatewayOrder,
+  GatewayQuote,
 } from '@procurement-intents/contract/gateway/messages';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ITEM_NAMES, ITEMS } from './items.ts';
@@ -159,4 +161,56 @@ test('no status goes back when the clock steps back', async () => {
   expect(await ledger()).toMatchObject([{ status: 'SHIPPED' }]);
   clock.ms += 60_000;
   expect(await ledger()).toMatchObject([{ status: 'DELIVERED' }]);
+});
+
+describe('a quote', () => {
+  const quoted = async (sandbox: Awaited<ReturnType<typeof startSandbox>>, item: string, quantity = '1') => {
+    const query = new URLSearchParams({ url: `http://any-host/a/items/${item}`, quantity });
+    return sandbox.call('GET', `/a/quote?${query.toString()}`);
+  };
+
+  test('says what the page says', async () => {
+    const sandbox = await startSandbox();
+    const { status, body } = await quoted(sandbox, 'ordinary?price=0.29&title=茶', '3');
+    expect([status, body]).toEqual([200, { title: '茶', unitPrice: 0.29, available: true }]);
+    expect(GatewayQuote.strict().safeParse(body).error).toBeUndefined();
+  });
+
+  test.each([
+    ['price-up', [199, 218.9]],
+    ['price-down', [199, 179.1]],
+    ['bomb', [199, 199]],
+  ])('changes as the page of %s does', async (item, prices) => {
+    const sandbox = await startSandbox();
+    const [first, second] = [await quoted(sandbox, item), await quoted(sandbox, item)];
+    expect([first.body['unitPrice'], second.body['unitPrice']]).toEqual(prices);
+  });
+
+  test('of the last piece says that it is gone once it is reserved', async () => {
+    const sandbox = await startSandbox();
+    expect((await quoted(sandbox, 'last-piece')).body).toMatchObject({ available: true });
+    await sandbox.order('last-piece', 'no-1');
+    expect((await quoted(sandbox, 'last-piece')).body).toMatchObject({ available: false });
+  });
+
+  test.each([
+    ['missing', '1', 404],
+    ['none', '1', 404],
+    ['not-a-product', '1', 404],
+    ['ordinary?price=x', '1', 400],
+    ['ordinary', '0', 400],
+    ['ordinary', '1000000', 400],
+  ])('of %s for %s pieces answers %s', async (item, quantity, status) => {
+    const sandbox = await startSandbox();
+    expect((await quoted(sandbox, item, quantity)).status).toBe(status);
+  });
+
+  test('and the capabilities need the token', async () => {
+    const { origin, call } = await startSandbox();
+    for (const path of ['quote?url=x&quantity=1', 'capabilities']) {
+      expect((await fetch(`${origin}/a/${path}`)).status).toBe(401);
+    }
+    const { status, body } = await call('GET', '/a/capabilities');
+    expect([status, GatewayCapabilities.strict().safeParse(body).error]).toEqual([200, undefined]);
+  });
 });

@@ -23,7 +23,7 @@ function describeRequired(role: Role): string {
   const names = requiredSettings([role]).map(
     ({ name, or }) => `\`${name}\`${or === undefined ? '' : ` (or \`${or}\`)`}`,
   );
-  return `- ${role}: ${names.join(', ')}`;
+  return `- ${role}: ${names.join(', ')}, and at least one platform`;
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

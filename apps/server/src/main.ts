@@ -4,14 +4,8 @@ import { ensureDemoApp } from './startup/demo-app.ts';
 import { ensureFirstAdmin } from './startup/first-admin.ts';
 import { startSandboxProcess } from './startup/sandbox-process.ts';
 import { renderStartScreen } from './startup/start-screen.ts';
-import {
-  type Config,
-  ConfigError,
-  dataFiles,
-  readConfig,
-  REPOSITORY,
-  SANDBOX_TOKEN,
-} from './config/config.ts';
+import { type Config, ConfigError, dataFiles, readConfig, REPOSITORY } from './config/config.ts';
+import { SANDBOX_TOKEN } from './config/platform-config.ts';
 import { startPrivateServer } from './health/private-server.ts';
 import { Readiness } from './health/readiness.ts';
 import { createLogger, type Logger } from './observability/logger.ts';
@@ -67,7 +61,14 @@ async function start(config: Config): Promise<string> {
   const admin = await ensureFirstAdmin(api.company.identity, config);
   const demoApp = config.isProduction ? null : await makeDemoApp(config, api, sandboxUrl);
   const dataDir = opened.embedded ? config.dataDir : null;
-  return renderStartScreen({ baseUrl: api.baseUrl, sandboxUrl, demoApp, admin, dataDir });
+  return renderStartScreen({
+    baseUrl: api.baseUrl,
+    sandboxUrl,
+    demoApp,
+    platforms: config.platforms,
+    admin,
+    dataDir,
+  });
 }
 
 function warnOfNeedlessSettings({ roles, needlessSettings: settings }: Config, log: Logger): void {

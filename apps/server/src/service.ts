@@ -33,6 +33,7 @@ import {
 } from './composition/open-company.ts';
 import { openCompanyPurchases, startRequestRedactor } from './composition/open-company-purchases.ts';
 import { openRecipientBox, openSecretBox, openSuccessorKeys } from './open-keys.ts';
+import { announceCapabilities } from './platforms/announce-capabilities.ts';
 import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
 import { withCircuitBreaker } from './platforms/with-circuit-breaker.ts';
 import { withMetrics } from './platforms/with-metrics.ts';
@@ -130,6 +131,12 @@ export async function startWorkerRole(
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),
     startDelivering(openDelivering(service, database)),
     stopWorker,
+    announceCapabilities({
+      settings: config.platforms,
+      platforms: context.platforms,
+      timeoutMs: config.orderTimeoutMs,
+      log,
+    }),
   ];
   return shutdown.onDrain((timeoutMs) => Promise.all(stops.map((stop) => stop(timeoutMs))));
 }

@@ -145,6 +145,10 @@ export const FIELD_RULES = {
     zh: () => '该商品的供应商已被停用',
     en: () => 'belongs to a supplier that is blocked',
   },
+  notConnected: {
+    zh: () => '本服务未接入该平台',
+    en: () => 'is not connected to this service',
+  },
   supplierMismatch: {
     zh: () => '与商品地址或合同的供应商不符',
     en: () => 'is not the supplier of the product or the contract',

@@ -80,7 +80,7 @@ export {
   presentIntent,
   presentListItem,
 } from './intents/present-intent.ts';
-export { productUrlError } from './intents/product-url-error.ts';
+export { notConnectedError, productUrlError } from './intents/product-url-error.ts';
 export { createdHeaders, NO_STORE, versionHeaders } from './intents/response-headers.ts';
 export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transition.ts';
 export { ALL_CHANGES_SHOWN, CONTENT_UPDATES } from './intents/updated-fields.ts';

@@ -1,32 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { PLATFORMS, type PlatformId } from '@procurement-intents/contract';
 import { defaultDataDir } from '../postgres/embedded/data-dir.ts';
 import { isLoopbackHost } from '../outbound/address-range.ts';
 import { isPrivateAddress } from '../postgres/database-address.ts';
 import { findNeedlessSettings } from './needless-settings.ts';
+import { type PlatformConfig, readPlatforms, sandboxOrigins } from './platform-config.ts';
 import { findMissingSettings } from './required-settings.ts';
 import type { Role, Setting } from './setting.ts';
-import { type SettingName, SETTINGS } from './settings.ts';
-
-/** How a platform is reached. */
-export interface PlatformConfig {
-  id: PlatformId;
-  /** Base address of the ordering gateway; `/orders` is appended to its path. Null in a process without orders. */
-  gatewayUrl: string | null;
-  /** Bearer token for the gateway; null in a process without orders. */
-  token: string | null;
-  /**
-   * Prefixes (origin and path) of the product pages. A prefix with a literal loopback host (`127.0.0.1`, `localhost`,
-   * `[::1]`) lets the page fetch connect to this machine, for exactly that origin.
-   */
-  productUrlPrefixes: readonly string[];
-}
+import { type Read, type SettingName, SETTINGS, type ValueOf } from './settings.ts';
 
 type Settings = typeof SETTINGS;
-type ValueOf<Name extends SettingName> =
-  Settings[Name] extends Setting<string | undefined, infer Value> ? Value : never;
 /** The values of single settings, each under the `key` of its row. */
 type Values = {
   [
@@ -42,6 +26,7 @@ export interface Config extends Values {
   /** Certificate chain and private key in PEM; null: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
   dataDir: string;
+  /** The platforms that are connected. */
   platforms: readonly PlatformConfig[];
   /** Origins on this machine that webhooks may be sent to. */
   webhookLoopbackOrigins: readonly string[];
@@ -55,13 +40,8 @@ export class ConfigError extends Error {
 }
 
 export const REPOSITORY = resolve(import.meta.dirname, '..', '..', '..', '..');
-/** Token of the sandbox's gateway. No secret: it protects a simulation only. */
-export const SANDBOX_TOKEN = 'sandbox-token';
 
 type Env = Record<string, string | undefined>;
-
-/** A setting's value, or its default. */
-type Read = <Name extends SettingName>(name: Name) => ValueOf<Name>;
 
 /**
  * Reads and checks the environment.
@@ -82,7 +62,7 @@ export function readConfig(env: Env): Config {
     isTraced: isTraced(read),
     tls: roles.includes('api') ? readTls(read('TLS_CERT_FILE'), read('TLS_KEY_FILE'), problems) : null,
     dataDir: readDataDir(read),
-    platforms: PLATFORMS.map((id) => readPlatform(id, { read, isProduction, roles, sandboxPort, problems })),
+    platforms: readPlatforms({ read, isProduction, roles, sandboxPort, problems }),
     webhookLoopbackOrigins: readLoopbackOrigins(read, isProduction, problems),
     needlessSettings: findNeedlessSettings(env, roles),
   };
@@ -155,38 +135,6 @@ function readTls(certFile: string | null, keyFile: string | null, problems: stri
   }
 }
 
-interface PlatformSource {
-  read: Read;
-  isProduction: boolean;
-  roles: readonly Role[];
-  sandboxPort: number;
-  problems: string[];
-}
-
-/** A process without the worker role places no orders: it uses the product pages only, and keeps no token. */
-function readPlatform(
-  id: PlatformId,
-  { read, isProduction, roles, sandboxPort, problems }: PlatformSource,
-): PlatformConfig {
-  const gatewayUrl = read(`${id}_URL`);
-  const token = read(`${id}_TOKEN`);
-  const productUrlPrefixes = read(`${id}_PRODUCT_URLS`);
-  const isOrdering = roles.includes('worker');
-  if (productUrlPrefixes !== null) {
-    if (!isOrdering) return { id, gatewayUrl: null, token: null, productUrlPrefixes };
-    if (gatewayUrl !== null && token !== null) return { id, gatewayUrl, token, productUrlPrefixes };
-  }
-  const isUnset = gatewayUrl === null && token === null && productUrlPrefixes === null;
-  if (!isProduction && !isUnset) {
-    problems.push(
-      isOrdering
-        ? `${id}_URL, ${id}_TOKEN and ${id}_PRODUCT_URLS must be set together`
-        : `${id}_PRODUCT_URLS must be set`,
-    );
-  }
-  return sandboxShop(id, sandboxPort);
-}
-
 function isTraced(read: Read): boolean {
   if (read('OTEL_SDK_DISABLED')) return false;
   const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const;
@@ -201,23 +149,6 @@ function readLoopbackOrigins(read: Read, isProduction: boolean, problems: string
       'WEBHOOK_LOOPBACK_ORIGINS must not be set in production: webhooks go to public addresses alone',
     );
   return [];
-}
-
-const sandboxOrigins = (port: number): [string, string] => [
-  `http://127.0.0.1:${port}`,
-  `http://localhost:${port}`,
-];
-
-/** One of the sandbox's three shops as a platform. */
-export function sandboxShop(id: PlatformId, sandboxPort: number) {
-  const shop = id.slice(-1).toLowerCase();
-  const origins = sandboxOrigins(sandboxPort);
-  return {
-    id,
-    gatewayUrl: `${origins[0]}/${shop}`,
-    token: SANDBOX_TOKEN,
-    productUrlPrefixes: origins.map((origin) => `${origin}/${shop}/items/`),
-  } satisfies PlatformConfig;
 }
 
 function checkTogether(config: Config, problems: string[]): void {

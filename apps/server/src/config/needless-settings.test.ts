@@ -11,16 +11,17 @@ describe('a process in production', () => {
       gatewayUrl: null,
       token: null,
       productUrlPrefixes: ['https://item.example/'],
+      prices: 'page',
+      concurrency: 16,
     });
     expect(problemsOf({ ...PRODUCTION, ROLES: 'api', PLATFORM_A_PRODUCT_URLS: '' })).toEqual([
-      'PLATFORM_A_PRODUCT_URLS must be set in production',
+      'PLATFORM_A_PRODUCT_URLS must be set',
     ]);
     expect(problemsOf({ ...PRODUCTION, ROLES: 'api', SECRETS_KEY: '', DATA_KEY: KEY })).toEqual([
       'SECRETS_KEY must be set in production',
     ]);
     expect(problemsOf({ ...pagesAlone, ROLES: 'worker' })).toEqual([
-      'PLATFORM_A_URL must be set in production',
-      'PLATFORM_A_TOKEN must be set in production',
+      'PLATFORM_A_URL, PLATFORM_A_TOKEN and PLATFORM_A_PRODUCT_URLS must be set together',
     ]);
     const worker: Env = { ...PRODUCTION, ROLES: 'worker', SECRETS_KEY: '' };
     expect(

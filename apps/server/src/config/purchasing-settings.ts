@@ -62,7 +62,7 @@ export const PURCHASING_SETTINGS = {
     default: 88,
     roles: ['worker'],
     effect:
-      'Purchases that one worker process has under way at once for each platform, and one App three quarters of them: with 88, a shop that takes 5 s for an order gets 13 orders a second of one App, 15 to 17 of several.',
+      'Purchases that one worker process has under way at once for each platform, and one App three quarters of them. Those whose calls find no place among `PLATFORM_A_CONCURRENCY` wait for one.',
   }),
   EVENT_DAYS: setting({
     key: 'eventDays',

@@ -29,6 +29,8 @@ interface Traits {
   roles: readonly Role[];
   /** A role that uses the setting while another setting is unset. */
   fallbackFor?: { role: Role; setting: string };
+  /** A role that uses the setting while another setting has a value. */
+  neededWith?: { role: Role; setting: string; value: string };
   /** The roles that do not start in production without it; a process that has the setting `or` can do without. */
   requiredInProduction?: { roles: readonly Role[]; or?: string };
   effect: string;

@@ -2,7 +2,7 @@ import { APP_ID_PATTERN } from '@procurement-intents/contract';
 import { z } from 'zod';
 import { BEARER_SETTINGS } from './bearer-settings.ts';
 import { PURCHASING_SETTINGS } from './purchasing-settings.ts';
-import { perMode, ROLES, type Role, setting } from './setting.ts';
+import { perMode, ROLES, type Role, setting, type Setting } from './setting.ts';
 import {
   address,
   flag,
@@ -268,3 +268,10 @@ export const SETTINGS = {
 };
 
 export type SettingName = keyof typeof SETTINGS;
+
+/** What a setting is read as. */
+export type ValueOf<Name extends SettingName> =
+  (typeof SETTINGS)[Name] extends Setting<string | undefined, infer Value> ? Value : never;
+
+/** A setting's value, or its default. */
+export type Read = <Name extends SettingName>(name: Name) => ValueOf<Name>;

@@ -4,12 +4,17 @@
  * gets any free one. Takers without an App are limited by the total only.
  */
 export class AppSlots {
-  readonly #size: number;
+  #size: number;
   readonly #held = new Map<string, number>();
   #taken = 0;
 
   constructor(size: number) {
     this.#size = size;
+  }
+
+  /** Lowers the number of slots. Those that are taken above it stay taken. */
+  lowerTo(size: number): void {
+    this.#size = Math.min(this.#size, size);
   }
 
   get free(): number {

@@ -8,6 +8,8 @@ export interface FetchSlots {
    * slots in the order of their requests; those of an App at its limit are skipped.
    */
   take(signal: AbortSignal, appId?: string): Promise<() => void>;
+  /** Lowers the number of slots, to 1 or more. */
+  lowerTo(size: number): void;
 }
 
 export function createFetchSlots(size: number): FetchSlots {
@@ -30,5 +32,6 @@ export function createFetchSlots(size: number): FetchSlots {
       if (!slots.tryTake(appId)) await waiting.wait(appId, signal);
       return onceReleased(appId);
     },
+    lowerTo: (size) => slots.lowerTo(size),
   };
 }

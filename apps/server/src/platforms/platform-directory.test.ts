@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PlatformConfig } from '../config/config.ts';
+import type { PlatformConfig } from '../config/platform-config.ts';
 import { closePlatforms, createPlatforms } from './platform-directory.ts';
 import { productHtml, startTestShop } from '../../test/support/test-shop.ts';
 import type { TestShop } from '../../test/support/test-shop.ts';
@@ -21,6 +21,8 @@ const settings = (id: PlatformConfig['id'], folder: string): PlatformConfig => (
   gatewayUrl: `${shop.origin}/${folder}`,
   token: 'token',
   productUrlPrefixes: [`${shop.origin}/${folder}/items/`],
+  prices: 'page',
+  concurrency: 16,
 });
 
 test('each platform owns only its own pages', async () => {

@@ -1,7 +1,7 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { createFetchSlots } from '../outbound/fetch-slots.ts';
 import { createHttpPlatform } from './gateway/http-platform.ts';
-import type { PlatformConfig } from '../config/config.ts';
+import type { PlatformConfig } from '../config/platform-config.ts';
 import type { Platform } from './platform.ts';
 import { PageReaders } from './product-page/page-readers.ts';
 

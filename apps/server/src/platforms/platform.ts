@@ -1,5 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import type { FindAnswer, PlaceAnswer, RefusedAnswer, UnclearAnswer } from '@procurement-intents/domain';
+import type { GatewayCapabilities } from '@procurement-intents/contract/gateway/messages';
 import type {
   CancelRefusal,
   OrderStatus,
@@ -53,7 +54,7 @@ export interface OrderRequest {
   remarks?: string;
 }
 
-/** A recognised product page. `title` has at most 500 characters; `finalUrl` is the address after redirects. */
+/** A product, from its page or by a quote. `title` has at most 500 characters; `finalUrl` is the address after redirects. */
 export interface ProductPage {
   title: string;
   priceFen: number;
@@ -61,10 +62,19 @@ export interface ProductPage {
   finalUrl: string;
 }
 
+/** UTF-16 units of a title that are kept. */
+export const MAX_TITLE_LENGTH = 500;
+
 export type PlaceOrderResult = PlaceAnswer<PlatformOrder>;
 export type FindOrderResult = FindAnswer<PlatformOrder>;
 export type CancelOrderResult =
   { ok: true; feeFen: number; refund: RefundState } | RefusedAnswer<CancelRefusal> | UnclearAnswer;
+/** What a gateway says that it can do; it may not know the pace of its shop. */
+export type PlatformCapabilities = Omit<GatewayCapabilities, 'ordersPerSecond' | 'maxQuantity'> & {
+  [Bound in 'ordersPerSecond' | 'maxQuantity']?: number | undefined;
+};
+/** `capabilities` is null when the gateway does not say. */
+export type DescribeResult = { ok: true; capabilities: PlatformCapabilities | null } | UnclearAnswer;
 /** One page of orders, the oldest change first; `nextCursor` is null on the last. */
 export type ListOrdersResult =
   { ok: true; orders: PlatformOrder[]; nextCursor: string | null } | UnclearAnswer;
@@ -86,6 +96,8 @@ export interface CallOptions {
   isLastTry?: boolean;
   /** Called right before the request is written. When it returns false, nothing is sent: unclear, `TOO_LATE`. */
   maySend?: () => boolean;
+  /** Pieces to quote a price for, where a gateway is asked and not a page. Default 1. */
+  quantity?: number;
   /** Passed on to the gateway as `X-Request-Id`: 1 to 128 characters of `[A-Za-z0-9._:-]`. */
   requestId?: string;
 }
@@ -101,7 +113,7 @@ export interface Platform {
   readonly id: PlatformId;
   /** Whether `url` is a product address of this platform, compared after parsing, without a request. */
   ownsProductUrl(url: string): boolean;
-  /** Reads a product page and recognises title, price and availability. */
+  /** Reads title, price and availability of a product, from its page or by a quote of the gateway. */
   fetchProductPage(url: string, options: CallOptions): Promise<ProductPageResult>;
   /** Places the order. After an unclear answer, call `findOrder` before a retry. */
   placeOrder(request: OrderRequest, options: CallOptions): Promise<PlaceOrderResult>;
@@ -110,15 +122,11 @@ export interface Platform {
   cancelOrder(orderId: string, options: CallOptions): Promise<CancelOrderResult>;
   /** An order that changes again is listed again, on a later page or by a later call. */
   listChangedOrders(query: ChangedOrdersQuery, options: CallOptions): Promise<ListOrdersResult>;
+  /**
+   * Asks the gateway what it can do. From then on no more calls are under way at once than it takes orders within
+   * `timeoutMs`.
+   */
+  describe(options: CallOptions): Promise<DescribeResult>;
   /** Closes the connections: of page fetches at once, of gateway calls after their answers. */
   close(): Promise<void>;
-}
-
-export function platformOf(
-  { platforms }: { platforms: ReadonlyMap<PlatformId, Platform> },
-  id: PlatformId,
-): Platform {
-  const platform = platforms.get(id);
-  if (!platform) throw new Error(`${id} is not connected`);
-  return platform;
 }

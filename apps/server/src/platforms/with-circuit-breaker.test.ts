@@ -25,6 +25,7 @@ function startPlatform() {
       getOrder: call('get'),
       cancelOrder: call('cancel'),
       listChangedOrders: call('list'),
+      describe: () => Promise.reject(new Error('is asked past the breaker')),
       close: async () => undefined,
     },
     (...change) => states.push(change.join(' ')),

@@ -60,6 +60,7 @@ export function withCircuitBreaker(
     getOrder: guarded('get', (orderId, options) => platform.getOrder(orderId, options)),
     cancelOrder: guarded('cancel', (orderId, options) => platform.cancelOrder(orderId, options)),
     listChangedOrders: guarded('list', (query, options) => platform.listChangedOrders(query, options)),
+    describe: (options) => platform.describe(options),
     close: () => platform.close(),
   };
 }

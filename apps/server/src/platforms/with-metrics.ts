@@ -31,6 +31,7 @@ export function withMetrics(platform: Platform, metrics: Metrics): Platform {
     listChangedOrders: measured('list', (...args: Parameters<Platform['listChangedOrders']>) =>
       platform.listChangedOrders(...args),
     ),
+    describe: measured('describe', (...args: Parameters<Platform['describe']>) => platform.describe(...args)),
     close: () => platform.close(),
   };
 }

@@ -1,10 +1,8 @@
 import type { CreateRequestInput, UpdateRequestInput } from '@procurement-intents/contract/procurement';
-import { productUrlError } from '@procurement-intents/domain';
 import { type BearerCaller, checkId, found } from '@procurement-intents/domain/bearer';
 import {
   createdRequest,
   decideEnd,
-  type RequestContent,
   requestUpdate,
   resolvedReferences,
   type StoredRequest,
@@ -13,7 +11,7 @@ import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import { newId } from '../new-id.ts';
-import { platformOf } from '../platforms/platform.ts';
+import { checkProductUrl } from '../platforms/page-check/check-product-page.ts';
 import type { RequestsContext } from './requests-context.ts';
 import type { Resolve } from './store/request-store.ts';
 
@@ -40,13 +38,6 @@ export const resolveAt =
   (content, references) =>
     resolvedReferences(content, references, now);
 
-function checkProduct(
-  { intents }: RequestsContext,
-  { platform, productUrl }: Pick<RequestContent, 'platform' | 'productUrl'>,
-): void {
-  if (!platformOf(intents, platform).ownsProductUrl(productUrl)) throw productUrlError('productUrl');
-}
-
 /** Asks to buy, once for each key. */
 export function createRequest(
   context: RequestsContext,
@@ -54,7 +45,7 @@ export function createRequest(
   { holder, actor, key }: RequestCaller & { key: CreateKey | null },
 ): Promise<{ request: StoredRequest; isReplay: boolean }> {
   const now = context.intents.clock.now();
-  checkProduct(context, body);
+  checkProductUrl(context.intents, body);
   const request = createdRequest(body, { id: newId('purchaseRequest'), holder }, now);
   return context.requests.insert(request, { key, actor, resolve: resolveAt(now) });
 }
@@ -73,7 +64,7 @@ export async function updateRequest(
     {
       decide(request) {
         const content = requestUpdate(request, body, { holder, ifMatch });
-        if (content) checkProduct(context, content);
+        if (content) checkProductUrl(context.intents, content);
         return content;
       },
       resolve: resolveAt(now),

@@ -7,7 +7,8 @@ import {
   listedStateOf,
 } from '@procurement-intents/domain';
 import type { PlatformId } from '@procurement-intents/contract';
-import { platformOf, type PlatformOrder } from '../platforms/platform.ts';
+import { type PlatformOrder } from '../platforms/platform.ts';
+import { platformOf } from '../platforms/platform-of.ts';
 import { Sweeper } from '../polling/sweeper.ts';
 import type { ProcessingContext } from './processing-context.ts';
 import type { OrderFeed, OrderFeeds } from './store/order-feeds.ts';

@@ -19,9 +19,9 @@ import {
   type OrderRequest,
   type PlaceOrderResult,
   type Platform,
-  platformOf,
   type PlatformOrder,
 } from '../platforms/platform.ts';
+import { platformOf } from '../platforms/platform-of.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { raiseAlarms, withRaised } from './order-alarms.ts';
@@ -60,6 +60,7 @@ export async function gatherEvidence(
           ...callOptions(attempt),
           timeoutMs: PURCHASE_PAGE_TIMEOUT_MS,
           isGuarded: true,
+          quantity: attempt.row.quantity,
           isLastTry: question.isLastTry,
         }),
       };

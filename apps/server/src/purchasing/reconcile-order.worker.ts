@@ -9,9 +9,9 @@ import {
   type CallOptions,
   type CancelOrderResult,
   type FindOrderResult,
-  platformOf,
   type PlatformOrder,
 } from '../platforms/platform.ts';
+import { platformOf } from '../platforms/platform-of.ts';
 import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { ownOrder } from './own-order.ts';

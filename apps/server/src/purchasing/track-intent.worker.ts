@@ -1,6 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { decideTracking, isFeeMissing } from '@procurement-intents/domain';
-import { platformOf } from '../platforms/platform.ts';
+import { platformOf } from '../platforms/platform-of.ts';
 import { withRaised } from './order-alarms.ts';
 import { ownOrder } from './own-order.ts';
 import { callOptionsOf, fenceOf, type ProcessingContext } from './processing-context.ts';

@@ -2,12 +2,15 @@ import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { createApp } from '../client-apps/manage-apps.ts';
+import { PLATFORMS } from '@procurement-intents/contract';
+import { sandboxShop } from '../config/platform-config.ts';
 import { renderStartScreen, type ScreenInput } from './start-screen.ts';
 
 const INPUT: ScreenInput = {
   baseUrl: 'http://127.0.0.1:3000',
   sandboxUrl: 'http://127.0.0.1:3100',
   admin: null,
+  platforms: PLATFORMS.map((id) => sandboxShop(id, 3100)),
   demoApp: { appId: 'app_demo_1', appSecret: 'shown-to-its-owner' },
   dataDir: '/data',
 };
@@ -30,6 +33,15 @@ describe('the start screen', () => {
     expect(bare).not.toMatch(/null|undefined|Sandbox|Data|App|curl/);
     // Without the sandbox there is no product for the example call.
     expect(renderStartScreen({ ...INPUT, sandboxUrl: null })).not.toContain('curl');
+  });
+
+  it('buys on a platform that is a shop of the sandbox', () => {
+    const real = { id: 'PLATFORM_A', productUrlPrefixes: ['https://item.example/'] } as const;
+    const [, second] = INPUT.platforms;
+    const screen = renderStartScreen({ ...INPUT, platforms: [real, ...(second ? [second] : [])] });
+    expect(screen).toContain('"platform":"PLATFORM_B"');
+    expect(screen).toContain('"productUrl":"http://127.0.0.1:3100/b/items/ordinary"');
+    expect(renderStartScreen({ ...INPUT, platforms: [real] })).not.toContain('curl');
   });
 });
 
@@ -66,7 +78,13 @@ describe('the printed calls, pasted into bash', () => {
     const { app } = await createApp(service.appsDeps, { name: `demo of ${secret}`.slice(0, 90), secret });
     const { baseUrl, sandboxUrl } = service;
     const demoApp = { appId: app.id, appSecret: secret };
-    const screen = renderStartScreen({ ...INPUT, baseUrl, sandboxUrl, demoApp });
+    const screen = renderStartScreen({
+      ...INPUT,
+      baseUrl,
+      sandboxUrl,
+      demoApp,
+      platforms: [sandboxShop('PLATFORM_A', Number(new URL(sandboxUrl).port))],
+    });
     const { stdout, stderr } = await bash(callsIn(screen));
     expect(stderr).toBe('');
     const [created, read] = stdout

@@ -1,11 +1,14 @@
 import { EXAMPLE_PURCHASE, ID_PREFIXES } from '@procurement-intents/contract';
 import type { DemoApp } from './demo-app.ts';
+import type { PlatformConfig } from '../config/platform-config.ts';
 import type { GeneratedAdmin } from './first-admin.ts';
 
 export interface ScreenInput {
   baseUrl: string;
   sandboxUrl: string | null;
   demoApp: DemoApp | null;
+  /** The platforms that are connected; the sample buys on one that is a shop of the sandbox. */
+  platforms: readonly Pick<PlatformConfig, 'id' | 'productUrlPrefixes'>[];
   /** The administrator who was made at this start with a generated password. */
   admin: GeneratedAdmin | null;
   dataDir: string | null;
@@ -27,16 +30,42 @@ export function renderStartScreen(input: ScreenInput): string {
   if (input.demoApp) {
     lines.push(`  App id     ${input.demoApp.appId}`, `  App secret ${input.demoApp.appSecret}`);
   }
-  if (input.demoApp && input.sandboxUrl) {
-    lines.push('', '  Create an intent (bash, curl, openssl):', '', ...createCall(input.demoApp, input), '');
+  const shop = sandboxShopOf(input);
+  if (input.demoApp && shop) {
+    lines.push(
+      '',
+      '  Create an intent (bash, curl, openssl):',
+      '',
+      ...createCall(input.demoApp, input, shop),
+      '',
+    );
     lines.push('  Read it again (same shell):', '', ...readCall(), '');
   }
   lines.push(`  ${input.demoApp ? 'Follow purchases live: npm run demo      ' : ''}Stop: Ctrl-C`, '');
   return lines.join('\n');
 }
 
-function createCall({ appId, appSecret }: DemoApp, { baseUrl, sandboxUrl }: ScreenInput): string[] {
-  const body = { ...EXAMPLE_PURCHASE, productUrl: `${sandboxUrl}/a/items/ordinary`, quantity: 1 };
+/** A connected platform that is a shop of the sandbox, and the address of its products. */
+function sandboxShopOf({ sandboxUrl, platforms }: ScreenInput): SampleShop | null {
+  for (const { id: platform, productUrlPrefixes } of platforms) {
+    const products = productUrlPrefixes.find((prefix) => sandboxUrl && prefix.startsWith(`${sandboxUrl}/`));
+    if (products !== undefined) return { platform, products };
+  }
+  return null;
+}
+
+interface SampleShop {
+  platform: PlatformConfig['id'];
+  /** Ends in a slash. */
+  products: string;
+}
+
+function createCall(
+  { appId, appSecret }: DemoApp,
+  { baseUrl }: ScreenInput,
+  { platform, products }: SampleShop,
+): string[] {
+  const body = { ...EXAMPLE_PURCHASE, platform, productUrl: `${products}ordinary`, quantity: 1 };
   return [
     `BASE=${baseUrl} APP=${appId} SECRET=${quote(appSecret)}`,
     `BODY=${quote(JSON.stringify(body))}`,

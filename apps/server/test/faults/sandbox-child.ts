@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { PLATFORMS } from '@procurement-intents/contract';
-import { REPOSITORY, SANDBOX_TOKEN } from '../../src/config/config.ts';
+import { REPOSITORY } from '../../src/config/config.ts';
+import { SANDBOX_TOKEN } from '../../src/config/platform-config.ts';
 import { COMPILE_CACHE } from '../support/compile-cache.ts';
 
 /** An order as the shops' own ledger shows it. */

@@ -167,6 +167,7 @@ export function createVirtualShop(clock: FakeClock, random: () => number, name =
       return random() < 0.2 ? unclear('CONNECTION') : { ok: true, feeFen, refund: 'done' };
     },
     listChangedOrders: async () => ({ ok: true, orders: [], nextCursor: null }),
+    describe: async () => ({ ok: true, capabilities: null }),
     close: async () => {},
   };
 

@@ -1,6 +1,6 @@
 import { ROUTES } from '@procurement-intents/contract';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { platformOf } from '../../src/platforms/platform.ts';
+import { platformOf } from '../../src/platforms/platform-of.ts';
 import { expectError } from '../support/expect-answer.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { seedIntents } from '../support/seed-intents.ts';

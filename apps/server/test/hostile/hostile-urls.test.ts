@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PlatformId } from '@procurement-intents/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SANDBOX_TOKEN } from '../../src/config/config.ts';
+import { SANDBOX_TOKEN } from '../../src/config/platform-config.ts';
 import { createFetchSlots } from '../../src/outbound/fetch-slots.ts';
 import { createHttpPlatform } from '../../src/platforms/gateway/http-platform.ts';
 import type { Platform } from '../../src/platforms/platform.ts';
@@ -32,7 +32,13 @@ beforeAll(async () => {
   service = await startTestService({ isWorking: true, retryBudgetMs: 500, lateMarginMs: 100 });
   canaries = await startCanaries();
   shop = await startShop();
-  const settings = { id: 'PLATFORM_A', gatewayUrl: `${service.sandboxUrl}/a`, token: SANDBOX_TOKEN } as const;
+  const settings = {
+    id: 'PLATFORM_A',
+    gatewayUrl: `${service.sandboxUrl}/a`,
+    token: SANDBOX_TOKEN,
+    prices: 'page',
+    concurrency: 16,
+  } as const;
   const productUrlPrefixes = [`${shop.origin}/items/`];
   const shares = { slots: createFetchSlots(8), readers: new PageReaders() };
   platform = createHttpPlatform({ ...settings, productUrlPrefixes }, shares);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createSandbox } from '@procurement-intents/sandbox';
 import { PLATFORMS } from '@procurement-intents/contract';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { sandboxShop } from '../../src/config/config.ts';
+import { sandboxShop } from '../../src/config/platform-config.ts';
 import type { WritableDatabase } from '../../src/postgres/database.ts';
 import { openAppRegistry } from '../support/app-registry.ts';
 import { type ServiceProcess, createServiceProcess } from '../support/service-process.ts';

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { UnclearReason } from '@procurement-intents/domain';
 import { onTestFinished } from 'vitest';
+import type { PlatformConfig } from '../../src/config/platform-config.ts';
 import { createFetchSlots } from '../../src/outbound/fetch-slots.ts';
 import { createHttpPlatform } from '../../src/platforms/gateway/http-platform.ts';
 import type { OrderRequest, Platform } from '../../src/platforms/platform.ts';
@@ -31,6 +32,7 @@ export const CALLS = [
   ['getOrder', (platform: Platform) => platform.getOrder('A-1', CALL)],
   ['cancelOrder', (platform: Platform) => platform.cancelOrder('A-1', CALL)],
   ['listChangedOrders', (platform: Platform) => platform.listChangedOrders({ changedSince: SINCE }, CALL)],
+  ['describe', (platform: Platform) => platform.describe(CALL)],
 ] as const;
 
 export interface ScriptedPlatform {
@@ -41,13 +43,18 @@ export interface ScriptedPlatform {
 }
 
 /** A platform whose gateway answers as the test sets it. Closed after the test. */
-export async function startScriptedPlatform(): Promise<ScriptedPlatform> {
+export async function startScriptedPlatform({
+  prices = 'page',
+  concurrency = 16,
+}: Partial<Pick<PlatformConfig, 'prices' | 'concurrency'>> = {}): Promise<ScriptedPlatform> {
   const gateway = await startTestShop((_request, response) => scripted.answer(response));
   const settings = {
     id: 'PLATFORM_A',
     gatewayUrl: `${gateway.origin}/a/`,
     token: 'gateway-token',
     productUrlPrefixes: ['https://item.shop-a.example/'],
+    prices,
+    concurrency,
   } as const;
   const platform = createHttpPlatform(settings, { slots: createFetchSlots(1), readers: new PageReaders() });
   const scripted: ScriptedPlatform = { gateway, platform, answer: json(200, CONFIRMED) };

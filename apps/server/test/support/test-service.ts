@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { createSandbox } from '@procurement-intents/sandbox';
 import { createApp, type NewApp } from '../../src/client-apps/manage-apps.ts';
-import { type Config, readConfig, SANDBOX_TOKEN } from '../../src/config/config.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
+import { type PlatformConfig, SANDBOX_TOKEN } from '../../src/config/platform-config.ts';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../../src/postgres/database.ts';
@@ -50,6 +51,10 @@ export interface TestServiceOptions
   isHttpsRequired?: boolean;
   /** Product pages of every platform, beside those of the sandbox. */
   productUrlPrefixes?: readonly string[];
+  /** Where every platform's prices are read. Default: on pages. */
+  prices?: PlatformConfig['prices'];
+  /** Platforms that the service is not connected to. */
+  unconnected?: readonly PlatformConfig['id'][];
   /** Puts something between the service and its database: takes the address, gives another. */
   routeDatabase?: (url: string) => Promise<string>;
   /** Puts something between the service and the shops' gateways: takes the sandbox's origin, gives another. */
@@ -238,8 +243,10 @@ function configOf(
     SANDBOX_PORT: new URL(sandboxUrl).port,
     PORT: '0',
   });
-  const platforms = config.platforms.map((shop) => ({
+  const connected = config.platforms.filter(({ id }) => options.unconnected?.includes(id) !== true);
+  const platforms = connected.map((shop) => ({
     ...shop,
+    prices: options.prices ?? shop.prices,
     gatewayUrl: gatewayUrl + new URL(shop.gatewayUrl ?? '').pathname,
     productUrlPrefixes: [...shop.productUrlPrefixes, ...(options.productUrlPrefixes ?? [])],
   }));

@@ -9,3 +9,7 @@ import { ValidationError } from '../errors.ts';
 export function productUrlError(rule: 'productUrl' | 'productPage' | 'supplierBlocked'): ValidationError {
   return new ValidationError([{ field: 'productUrl', issue: { rule } }]);
 }
+
+/** 40001 for a platform that this installation does not buy on. */
+export const notConnectedError = (): ValidationError =>
+  new ValidationError([{ field: 'platform', issue: { rule: 'notConnected' } }]);

@@ -13,7 +13,8 @@ export const TOO_LATE = 'TOO_LATE';
 export const ORDER_ID_REUSED = 'ORDER_ID_REUSED';
 /**
  * Why there is no definite answer: stable words that timelines and logs show. `NUMBER_REUSED`: the order of this number
- * is another than the one that was sent.
+ * is another than the one that was sent. `NOT_CONNECTED`: nobody can be asked, because the platform is not configured any
+ * more.
  */
 export type UnclearReason =
   | 'ABORTED'
@@ -22,6 +23,7 @@ export type UnclearReason =
   | 'CIRCUIT_OPEN'
   | 'CONNECTION'
   | 'GATEWAY_UNAUTHORIZED'
+  | 'NOT_CONNECTED'
   | 'RATE_LIMITED'
   | 'TIMEOUT'
   | 'TOO_LARGE'

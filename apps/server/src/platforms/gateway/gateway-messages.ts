@@ -1,7 +1,9 @@
 import {
+  GatewayCapabilities,
   GatewayOrder,
   GatewayOrderPage,
   GatewayParcel,
+  GatewayQuote,
   GatewayYuan,
   type GatewayOrderRequest,
 } from '@procurement-intents/contract/gateway/messages';
@@ -17,7 +19,15 @@ import {
 import { z } from 'zod';
 import { fenToYuan, yuanToFen } from '@procurement-intents/domain';
 import { cleanReason, cleanText } from '../clean-text.ts';
-import type { ListOrdersResult, OrderRequest, Parcel, PlatformOrder } from '../platform.ts';
+import {
+  type ListOrdersResult,
+  MAX_TITLE_LENGTH,
+  type OrderRequest,
+  type Parcel,
+  type PlatformCapabilities,
+  type PlatformOrder,
+  type ProductPage,
+} from '../platform.ts';
 
 const MAX_TRACKING_LENGTH = 100;
 // Far more parcels than one order has, and few enough to store with it.
@@ -75,6 +85,16 @@ const RefusalMessage = z.object({
 const PageMessage = GatewayOrderPage.extend({
   orders: z.array(z.unknown()),
   nextCursor: GatewayOrderPage.shape.nextCursor.refine((cursor) => cursor === null || isStorable(cursor)),
+});
+
+// A gateway may not know the pace of its shop.
+const CapabilitiesMessage = GatewayCapabilities.partial({ ordersPerSecond: true, maxQuantity: true });
+const QuoteMessage = GatewayQuote.extend({
+  title: z
+    .string()
+    .transform((text) => cleanText(text, MAX_TITLE_LENGTH))
+    .pipe(z.string().min(1)),
+  unitPrice: GatewayQuote.shape.unitPrice.pipe(Fen),
 });
 
 function invalid(context: z.RefinementCtx): never {
@@ -165,6 +185,19 @@ export async function readOrderPage(
     sliceBegan = performance.now();
   }
   return { orders, nextCursor: page.data.nextCursor };
+}
+
+/** A quote of the gateway; null when it has another shape. */
+export function readQuote(body: unknown): Omit<ProductPage, 'finalUrl'> | null {
+  const quote = QuoteMessage.safeParse(body);
+  if (!quote.success) return null;
+  const { title, unitPrice: priceFen, available: isAvailable } = quote.data;
+  return { title, priceFen, isAvailable };
+}
+
+/** What the gateway says that it can do; null when the answer has another shape. */
+export function readCapabilities(body: unknown): PlatformCapabilities | null {
+  return CapabilitiesMessage.safeParse(body).data ?? null;
 }
 
 /** The fee of a cancellation in fen and the state of the refund; null when the answer has another shape. */

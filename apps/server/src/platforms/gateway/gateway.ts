@@ -2,10 +2,11 @@ import {
   GATEWAY_PROTOCOL_HEADER,
   GATEWAY_PROTOCOL_VERSION,
 } from '@procurement-intents/contract/gateway/codes';
-import type { UnclearAnswer } from '@procurement-intents/domain';
+import { OVER_SHARE, type UnclearAnswer } from '@procurement-intents/domain';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 import { CallEnded, withinDeadline } from '../../outbound/deadline.ts';
+import type { FetchSlots } from '../../outbound/fetch-slots.ts';
 import { limitPieces } from '../../outbound/limit-pieces.ts';
 import type { CallOptions } from '../platform.ts';
 import { notSent, unclear, unclearError, unclearStatus } from '../unclear.ts';
@@ -20,6 +21,8 @@ const DEFINITE_STATUSES = new Set([200, 201, 400, 404, 409, 422]);
 export interface GatewaySettings {
   gatewayUrl: string;
   token: string;
+  /** Bounds the calls that are under way at once. */
+  slots: FetchSlots;
 }
 
 export interface GatewayCall {
@@ -44,7 +47,7 @@ export interface Gateway {
  *
  * @throws Error when the address is not http(s) or the token does not fit a header.
  */
-export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
+export function createGateway({ gatewayUrl, token, slots }: GatewaySettings): Gateway {
   const base = URL.parse(gatewayUrl);
   if (!base || !/^https?:$/.test(base.protocol)) throw new Error('the gateway needs an http(s) URL');
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('the gateway token must be visible ASCII');
@@ -90,12 +93,16 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
 
   return {
     async call(call, options) {
-      const progress: CallProgress = { options, isSent: false };
+      const progress: CallProgress = { options, hasSlot: false, isSent: false };
       try {
-        return await withinDeadline(options, (signal) => send(call, signal, progress));
+        return await withinDeadline(options, (signal) =>
+          inTurn(slots, signal, progress, () => send(call, signal, progress)),
+        );
       } catch (error) {
         const answer = unclearError(error);
-        return progress.isSent ? answer : notSent(answer);
+        if (progress.isSent) return answer;
+        // The time was up behind other calls of this process: that is no failure of the platform.
+        return notSent(answer.reason === 'TIMEOUT' && !progress.hasSlot ? unclear(OVER_SHARE) : answer);
       }
     },
     close: () => dispatcher.close(),
@@ -104,8 +111,26 @@ export function createGateway({ gatewayUrl, token }: GatewaySettings): Gateway {
 
 interface CallProgress {
   readonly options: CallOptions;
+  /** Set once the call is under way, and not waiting for others. */
+  hasSlot: boolean;
   /** Set once the request is handed to the socket, whether or not all of its bytes leave. Never reset. */
   isSent: boolean;
+}
+
+/** Does the work once it has a slot. */
+async function inTurn<T>(
+  slots: FetchSlots,
+  signal: AbortSignal,
+  progress: CallProgress,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await slots.take(signal, progress.options.appId);
+  progress.hasSlot = true;
+  try {
+    return await work();
+  } finally {
+    release();
+  }
 }
 
 /**

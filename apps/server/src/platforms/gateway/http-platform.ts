@@ -1,20 +1,31 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import { rest, TimeBudget } from '../../fair-share/time-budget.ts';
-import type { FetchSlots } from '../../outbound/fetch-slots.ts';
+import { createFetchSlots, type FetchSlots } from '../../outbound/fetch-slots.ts';
 import { createGateway } from './gateway.ts';
 import type { Gateway, GatewayAnswer } from './gateway.ts';
 import {
   readCancelled,
+  readCapabilities,
   readOrder,
   readOrderPage,
+  readQuote,
   readRefusal,
   readRefusedCancel,
   writeOrder,
 } from './gateway-messages.ts';
 import type { LookupAll } from '../../outbound/resolve-name.ts';
-import type { CancelOrderResult, FindOrderResult, ListOrdersResult, PlaceOrderResult } from '../platform.ts';
-import type { PlatformConfig } from '../../config/config.ts';
+import type {
+  CallOptions,
+  CancelOrderResult,
+  DescribeResult,
+  FindOrderResult,
+  ListOrdersResult,
+  PlaceOrderResult,
+  PlatformCapabilities,
+  ProductPageResult,
+} from '../platform.ts';
+import type { PlatformConfig } from '../../config/platform-config.ts';
 import type { Platform } from '../platform.ts';
 import type { PageReaders } from '../product-page/page-readers.ts';
 import { createProductPages } from '../product-page/product-page.ts';
@@ -36,17 +47,22 @@ export interface HttpPlatformOptions {
  * @throws Error when the settings are unusable.
  */
 export function createHttpPlatform(settings: PlatformConfig, options: HttpPlatformOptions): Platform {
-  const { id, productUrlPrefixes, gatewayUrl, token } = settings;
+  const { id, productUrlPrefixes, gatewayUrl, token, prices, concurrency } = settings;
   const pages = createProductPages({ productUrlPrefixes, ...options });
+  const slots = createFetchSlots(concurrency);
   const gateway =
-    gatewayUrl === null || token === null ? noGateway(id) : createGateway({ gatewayUrl, token });
+    gatewayUrl === null || token === null ? noGateway(id) : createGateway({ gatewayUrl, token, slots });
   const listBudget = new TimeBudget(LIST_SHARE);
   let closing: Promise<unknown> | undefined;
 
   return {
     id,
     ownsProductUrl: (url) => pages.owns(url),
-    fetchProductPage: (url, callOptions) => pages.fetch(url, callOptions),
+    async fetchProductPage(url, callOptions) {
+      if (prices === 'page') return pages.fetch(url, callOptions);
+      if (!pages.owns(url)) return { ok: false, kind: 'refused', reason: 'OUTSIDE_PREFIXES' };
+      return askQuote(gateway, url, callOptions);
+    },
 
     async placeOrder(request, callOptions) {
       const answer = await gateway.call(
@@ -83,6 +99,14 @@ export function createHttpPlatform(settings: PlatformConfig, options: HttpPlatfo
       );
     },
 
+    async describe(callOptions) {
+      const described = describeResult(
+        await gateway.call({ method: 'GET', path: '/capabilities' }, callOptions),
+      );
+      if (described.ok) slots.lowerTo(callsAtOnce(described.capabilities, callOptions));
+      return described;
+    },
+
     async close() {
       await (closing ??= Promise.all([pages.close(), gateway.close()]));
     },
@@ -95,6 +119,34 @@ function noGateway(id: PlatformId): Gateway {
     call: () => Promise.reject(new Error(`${id} has no gateway in this process`)),
     close: () => Promise.resolve(),
   };
+}
+
+async function askQuote(gateway: Gateway, url: string, options: CallOptions): Promise<ProductPageResult> {
+  const query = new URLSearchParams({ url, quantity: String(options.quantity ?? 1) });
+  const path = `/quote?${query.toString()}`;
+  return quoteResult(await gateway.call({ method: 'GET', path }, options), url);
+}
+
+function quoteResult(answer: GatewayAnswer, url: string): ProductPageResult {
+  if (!answer.ok) return answer;
+  if (answer.status === 404) return { ok: false, kind: 'refused', reason: 'NOT_FOUND' };
+  if (answer.status === 400 || answer.status === 422)
+    return { ok: false, kind: 'refused', reason: 'CLIENT_ERROR' };
+  if (answer.status >= 400) return unclearStatus(answer.status);
+  const quote = readQuote(answer.body);
+  return quote ? { ok: true, page: { ...quote, finalUrl: url } } : unclear('BAD_ANSWER');
+}
+
+/** As many as the gateway takes orders within the time of a call. */
+const callsAtOnce = (capabilities: PlatformCapabilities | null, { timeoutMs }: CallOptions): number =>
+  Math.max(1, Math.floor(((capabilities?.ordersPerSecond ?? Infinity) * timeoutMs) / 1000));
+
+function describeResult(answer: GatewayAnswer): DescribeResult {
+  if (!answer.ok) return answer;
+  if (answer.status === 404) return { ok: true, capabilities: null };
+  if (answer.status >= 400) return unclearStatus(answer.status);
+  const capabilities = readCapabilities(answer.body);
+  return capabilities ? { ok: true, capabilities } : unclear('BAD_ANSWER');
 }
 
 function placeResult(answer: GatewayAnswer, merchantOrderNo: string): PlaceOrderResult {

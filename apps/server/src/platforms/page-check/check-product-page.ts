@@ -3,9 +3,11 @@ import {
   type CheckedPage,
   checkPage,
   isOfBlockedSupplier,
+  notConnectedError,
   productUrlError,
 } from '@procurement-intents/domain';
-import { type Platform, platformOf } from '../platform.ts';
+import type { Platform } from '../platform.ts';
+import { platformOf } from '../platform-of.ts';
 import type { ProductPageCache } from './product-page-cache.ts';
 
 // The caller is waiting; without an answer in this time, the worker decides later.
@@ -54,7 +56,7 @@ export async function checkPageOfCreate(
   { draft, platform, productUrl }: CreateIntentInput,
   signal: AbortSignal,
 ): Promise<void> {
-  if (draft === true) checkProductUrl(platformOf(context, platform).ownsProductUrl(productUrl));
+  if (draft === true) checkProductUrl(context, { platform, productUrl });
   else await checkProductPage(context, { appId, platform, productUrl }, signal);
 }
 
@@ -68,8 +70,7 @@ export async function checkProductPage(
   input: PageToCheck,
   signal: AbortSignal,
 ): Promise<void> {
-  const platform = platformOf(context, input.platform);
-  checkProductUrl(platform.ownsProductUrl(input.productUrl));
+  checkProductUrl(context, input);
   const known = context.productPageCache.get(input.platform, input.productUrl);
   const { readPage = (page, until) => fetchPage(context, page, until) } = context;
   const page = known ?? (await readPage(input, signal));
@@ -98,7 +99,12 @@ export async function fetchPage(
   return page;
 }
 
-/** Refuses an address outside the platform's product pages, without a request. */
-function checkProductUrl(isOwned: boolean): void {
-  if (!isOwned) throw productUrlError('productUrl');
+/** Refuses a platform that is not connected, and an address outside its product pages, without a request. */
+export function checkProductUrl(
+  { platforms }: Pick<PageContext, 'platforms'>,
+  { platform, productUrl }: Omit<PageToCheck, 'appId'>,
+): void {
+  const connected = platforms.get(platform);
+  if (!connected) throw notConnectedError();
+  if (!connected.ownsProductUrl(productUrl)) throw productUrlError('productUrl');
 }

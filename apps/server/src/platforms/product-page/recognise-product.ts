@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { AnswerTooLarge } from '../../outbound/limit-pieces.ts';
 import { cleanText } from '../clean-text.ts';
+import { MAX_TITLE_LENGTH } from '../platform.ts';
 import { findJsonLdProduct, isForSale } from '@procurement-intents/domain/product-facts';
 import type { ProductFacts } from '@procurement-intents/domain/product-facts';
 import type { Pause } from './page-readers.ts';
 import { readPriceFen } from '@procurement-intents/domain/read-price';
 
-const MAX_TITLE_LENGTH = 500;
 // Parsed synchronously, which blocks the event loop: this much takes 1 to 4 ms, at worst 8 ms.
 const MAX_JSON_LD_LENGTH = 256 * 1024;
 // The densest page takes 50 ms a megabyte, so a slice takes less than 1 ms.

@@ -1,0 +1,63 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { json, startScriptedPlatform } from '../../test/support/test-platform.ts';
+import type { PlatformConfig } from '../config/platform-config.ts';
+import type { Logger } from '../observability/logger.ts';
+import { announceCapabilities } from './announce-capabilities.ts';
+
+const ALL = { protocol: '1', quote: true, list: true, placeBefore: true, cancel: true };
+
+/** What operators read when the gateway answers so. */
+async function announced(
+  answer: ReturnType<typeof json>,
+  prices: PlatformConfig['prices'] = 'page',
+): Promise<unknown[][]> {
+  const scripted = await startScriptedPlatform();
+  scripted.answer = answer;
+  const warn = vi.fn<(fields: object, text: string) => void>();
+  const settings = [{ id: 'PLATFORM_A', prices } as PlatformConfig];
+  const platforms = new Map([['PLATFORM_A', scripted.platform] as const]);
+  const log = { warn } as unknown as Logger;
+  const stop = announceCapabilities({ settings, platforms, timeoutMs: 300, log });
+  onTestFinished(stop);
+  const asked = () => expect(scripted.gateway.requests.map(({ path }) => path)).toEqual(['/a/capabilities']);
+  await vi.waitFor(asked, 5000);
+  // Longer than the call may take.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  return warn.mock.calls;
+}
+
+test.concurrent('a gateway that can do everything is not spoken of', async () => {
+  expect(await announced(json(200, { ...ALL, ordersPerSecond: 3, maxQuantity: 99, more: true }))).toEqual([]);
+  expect(await announced(json(200, { ...ALL, quote: false }))).toEqual([]);
+});
+
+test.concurrent.each([
+  ['protocol', { ...ALL, protocol: '2' }],
+  ['list', { ...ALL, list: false }],
+  ['placeBefore', { ...ALL, placeBefore: false }],
+  ['cancel', { ...ALL, cancel: false }],
+])('what is missing is told once: %s', async (word, body) => {
+  const lines = await announced(json(200, body));
+  expect(lines).toEqual([
+    [
+      { platform: 'PLATFORM_A', missing: [expect.stringContaining(word)] },
+      'the gateway lacks a part of the protocol',
+    ],
+  ]);
+});
+
+test.concurrent('a gateway without quotes is told of where prices are read by them', async () => {
+  const [line] = await announced(json(200, { ...ALL, quote: false }), 'gateway');
+  expect(line?.[0]).toEqual({ platform: 'PLATFORM_A', missing: [expect.stringContaining('quotes')] });
+});
+
+test.concurrent.each([
+  ['no such call', json(404, {}), undefined],
+  ['a wrong token', json(401, {}), 'GATEWAY_UNAUTHORIZED'],
+  ['silence', () => undefined, 'TIMEOUT'],
+  ['another shape', json(200, { quote: 'yes' }), 'BAD_ANSWER'],
+])('an answer that is none is told too: %s', async (_what, answer, reason) => {
+  const lines = await announced(answer);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.[0]).toEqual({ platform: 'PLATFORM_A', ...(reason && { reason }) });
+});
