@@ -32,7 +32,7 @@ export const FLOORS = [
     'events',
     'webhooks',
   ],
-  ['company-apps', 'purchase-requests', 'orders', 'reports', 'company-intents', 'dashboard'],
+  ['company-apps', 'purchase-requests', 'orders', 'reports', 'company-intents', 'dashboard', 'console'],
   ['composition'],
   ['service.ts', 'operator.ts'],
   ['admin', 'startup'],
@@ -49,7 +49,7 @@ export const CONTRACT_FLOORS = [
   ['events', 'gateway'],
   ['webhooks', 'oauth'],
   ['bearer'],
-  ['procurement'],
+  ['procurement', 'console'],
   ['contract.ts', 'bearer-contract.ts'],
   ['index.ts', 'bearer.ts'],
 ];

@@ -138,6 +138,7 @@ export const TABLES = {
     recorded: {
       'identity/store/session-store.ts':
         'those that have expired; and the oldest of too many, in a unit of work',
+      'identity/store/console-session-store.ts': 'how long a session in use lasts, and its next cookie',
     },
   },
   api_keys: { owner: 'api-keys', recorded: {} },

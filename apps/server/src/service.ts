@@ -7,6 +7,7 @@ import { createAppStore } from './client-apps/store/app-store.ts';
 import { REPOSITORY } from './config/config.ts';
 import { CallCount } from './fair-share/call-count.ts';
 import { openEvents } from './composition/open-events.ts';
+import { loopbackOrigins } from './console/loopback-origins.ts';
 import { docsPages, readDocuments } from './docs/pages.ts';
 import { tryOptions } from './docs/try-article.ts';
 import { healthHandlers } from './health/routes.ts';
@@ -167,6 +168,9 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const health = healthHandlers({ isDatabaseUp: service.isDatabaseUp, clock, isDraining });
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
+  // Without PUBLIC_URL the console is opened on this machine, by whichever name.
+  const consoleOrigins = (): string[] =>
+    config.publicUrl === null ? loopbackOrigins(publicUrl) : [new URL(config.publicUrl).origin];
   const limiter = createRateLimiter(clock, counts);
   const { eventHandlers, readEvents } = openEvents(service);
   const { handlers: webhooks, openAppWebhooks } = openWebhooks(service, lists);
@@ -178,6 +182,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     readEvents,
     openAppWebhooks,
     publicUrl: () => publicUrl,
+    console: config.hasConsole ? { origins: consoleOrigins, log } : null,
   });
   await company.identity.passwords.prepare();
   const express = createExpressApp();
@@ -192,6 +197,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     ]),
     errorShapes: company.errorShapes,
     credentials: company.credentials,
+    consoleOrigins,
     pages: servePages(docsPages(readDocuments(REPOSITORY), tryOptions(config))),
     isHttpsRequired: config.isProduction,
     allowedOrigins: config.allowedOrigins,
@@ -218,7 +224,10 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
 }
 
 /** What the company's side has of the parts of the API. */
-interface ApiParts extends Pick<CompanyParts, 'apps' | 'counts' | 'limiter' | 'readEvents' | 'publicUrl'> {
+interface ApiParts extends Pick<
+  CompanyParts,
+  'apps' | 'counts' | 'limiter' | 'readEvents' | 'publicUrl' | 'console'
+> {
   intents: IntentsContext;
   openAppWebhooks: (database: Database) => CompanyParts['webhooks'];
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '@procurement-intents/contract';
 import { bearerContract, TOKEN_DIGITS_PATTERN, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
+import { consoleContract } from '@procurement-intents/contract/console';
 import { isApiKey } from '@procurement-intents/domain/bearer';
 import { createKeyFinder } from '../api-keys/find-key.ts';
 import type { KeysContext } from '../api-keys/manage-keys.ts';
@@ -17,12 +18,16 @@ import { createMinuteLimit } from '../auth/bearer/minute-limit.ts';
 import type { RateLimiter } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharedStore } from '../auth/rate-limit/redis.ts';
 import { createUseStore } from '../auth/store/use-store.ts';
+import type { ConsoleContext } from '../console/console-context.ts';
+import { consoleHandlers } from '../console/routes.ts';
 import type { AppsDeps } from '../client-apps/manage-apps.ts';
 import { createAppStore } from '../client-apps/store/app-store.ts';
 import type { Clock } from '../clock.ts';
 import { mountContract, type Operation } from '../http/operations.ts';
 import { type ErrorShapes, renderBearerError, renderOAuthError } from '../http/render-error.ts';
 import { checkPassword } from '../identity/log-in.ts';
+import { createConsoleFinder } from '../identity/console-sessions.ts';
+import { createConsoleSessionStore } from '../identity/store/console-session-store.ts';
 import { createSessionFinder } from '../identity/find-session.ts';
 import type { IdentityContext } from '../identity/identity-context.ts';
 import { PasswordHashes } from '../identity/password-hashes.ts';
@@ -77,6 +82,8 @@ export interface CompanyParts {
   limiter: RateLimiter;
   /** The address by which people and clients reach the service. */
   publicUrl: () => string;
+  /** The console; null: there is none. */
+  console: Pick<ConsoleContext, 'origins' | 'log'> | null;
   purchases: PurchasesHandlers;
   readEvents: ReadEvents;
   webhooks: AppWebhooks;
@@ -91,6 +98,15 @@ export interface CompanySide {
   keys: KeysContext;
   clients: ClientsContext;
 }
+
+/** How errors look below each path. */
+const ERROR_SHAPES: ErrorShapes = [
+  { path: '/v1', render: renderBearerError },
+  { path: '/auth', render: renderBearerError },
+  { path: '/console', render: renderBearerError },
+  { path: '/oauth', render: renderOAuthError },
+  { path: '/.well-known', render: renderOAuthError },
+];
 
 /** Opens the company's side of an API process. */
 export function openCompanySide(parts: CompanyParts): CompanySide {
@@ -136,18 +152,25 @@ export function openCompanySide(parts: CompanyParts): CompanySide {
       }),
       ...mountContract(oauthContract, oauthHandlers(oauth)),
       ...mountContract(oauthPagesContract, oauthPageHandlers(oauth)),
+      ...openConsole(parts, identity),
     ],
-    errorShapes: [
-      { path: '/v1', render: renderBearerError },
-      { path: '/auth', render: renderBearerError },
-      { path: '/oauth', render: renderOAuthError },
-      { path: '/.well-known', render: renderOAuthError },
-    ],
-    credentials: createCredentials(kinds, new CredentialUses(createUseStore(database), clock)),
+    errorShapes: ERROR_SHAPES,
+    credentials: createCredentials(kinds, {
+      uses: new CredentialUses(createUseStore(database), clock),
+      findConsole:
+        parts.console && createConsoleFinder({ consoleSessions: createConsoleSessionStore(lookups), clock }),
+    }),
     identity,
     keys,
     clients: oauth,
   };
+}
+
+/** What the console's page calls beside /v1. */
+function openConsole({ console, database }: CompanyParts, identity: IdentityContext): Operation[] {
+  if (!console) return [];
+  const consoleSessions = createConsoleSessionStore(database);
+  return mountContract(consoleContract, consoleHandlers({ ...console, identity, consoleSessions }));
 }
 
 /** What the authorization server works with. */

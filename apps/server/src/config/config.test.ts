@@ -28,6 +28,7 @@ const BAD: Partial<Record<SettingName, string[]>> = {
   DATABASE_URL: ['canary', 'mysql://canary@db/x', 'http://canary'],
   MIGRATE_DATABASE_URL: ['canary', 'mysql://canary@db/x'],
   MIGRATE_ON_START: ['yes', '0', 'False'],
+  CONSOLE: ['on', '1'],
   DATABASE_POOL_SIZE: ['0', '501', 'ten'],
   REDIS_URL: ['canary:6379', 'http://canary'],
   SECRETS_KEY: [

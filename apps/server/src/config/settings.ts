@@ -249,6 +249,13 @@ export const SETTINGS = {
     roles: ['api'],
     effect: 'Origins whose pages may call the API from a browser (CORS).',
   }),
+  CONSOLE: setting({
+    key: 'hasConsole',
+    type: flag,
+    default: true,
+    roles: ['api'],
+    effect: 'Whether the API serves the console at `/console`.',
+  }),
   WEBHOOK_LOOPBACK_ORIGINS: setting({
     type: listOf(isOrigin, 'comma-separated origins such as http://127.0.0.1:4000'),
     default: null,

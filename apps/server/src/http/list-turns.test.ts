@@ -64,6 +64,7 @@ async function serve(held: string) {
   const listener = createPipeline({
     apps: { find: async () => null, isKnown: () => false },
     credentials: {
+      findConsole: null,
       find: async (name) => ({ state: 'valid', caller: callerOf(name) }),
       used: () => undefined,
     },

@@ -10,7 +10,8 @@ import type { MatchedOperation, RequestContext } from './request-context.ts';
 /** What is checked before a form is handled: nothing, as its handler authenticates by the form's own fields. */
 export interface FormMetadata {
   auth: 'none';
-  body: 'form' | 'none';
+  /** `bytes`: whatever it is, for a handler that reads it as it came. */
+  body: 'form' | 'bytes' | 'none';
   errors: readonly string[];
 }
 

@@ -48,16 +48,39 @@ export async function checkPassword(
 export async function logIn(
   context: IdentityContext,
   credentials: { username: string; password: string },
-  { address, ip, requestId }: LoginSource,
+  source: LoginSource,
 ): Promise<{ token: string; expiresAt: Date }> {
-  const user = await checkPassword(context, credentials, address);
   const token = TOKEN_PREFIXES.session + newDigits();
+  const { expiresAt } = await openSession(context, credentials, {
+    ...source,
+    kind: 'token',
+    secret: token,
+    endOf: (now) => new Date(now.getTime() + LIFETIMES.sessionTokenSeconds * 1000),
+  });
+  return { token, expiresAt };
+}
+
+/** A session to open. */
+export interface NewSession extends LoginSource {
+  kind: 'token' | 'console';
+  /** What the session is found by. */
+  secret: string;
+  endOf: (now: Date) => Date;
+}
+
+/** Opens a session for the person with this password. @throws BearerError as {@link checkPassword}. */
+export async function openSession(
+  context: IdentityContext,
+  credentials: { username: string; password: string },
+  { kind, secret, endOf, address, ip, requestId }: NewSession,
+): Promise<{ user: UserRow; actor: Actor; expiresAt: Date }> {
+  const user = await checkPassword(context, credentials, address);
   const createdAt = context.clock.now();
-  const expiresAt = new Date(createdAt.getTime() + LIFETIMES.sessionTokenSeconds * 1000);
+  const expiresAt = endOf(createdAt);
   const id = newId('session');
   const actor: Actor = { kind: 'user', id: user.id, userId: user.id, ip, requestId };
-  const session = { id, hash: hashOf(token), kind: 'token', userId: user.id, ip, createdAt, expiresAt };
+  const session = { id, hash: hashOf(secret), kind, userId: user.id, ip, createdAt, expiresAt };
   const isOpen = await context.sessions.insert(session, { actor, passwordHash: user.passwordHash });
   if (!isOpen) throw new BearerError('unauthorized');
-  return { token, expiresAt };
+  return { user, actor, expiresAt };
 }

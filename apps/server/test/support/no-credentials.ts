@@ -1,4 +1,8 @@
 import type { Credentials } from '../../src/auth/bearer/bearer-caller.ts';
 
 /** For a server without users and keys. */
-export const NO_CREDENTIALS: Credentials = { find: async () => ({ state: 'unknown' }), used: () => {} };
+export const NO_CREDENTIALS: Credentials = {
+  findConsole: null,
+  find: async () => ({ state: 'unknown' }),
+  used: () => {},
+};

@@ -19,9 +19,10 @@ const ADDRESS = { kind: 'text', value: text, example: '198.51.100.7' } as const;
 export const Session = z
   .object({
     id: idField('session', 'the session'),
-    kind: z
-      .string()
-      .meta({ description: '`token`: a session token. At most 64 characters.', example: 'token' }),
+    kind: z.string().meta({
+      description: '`token`: a session token; `console`: a session of the console. At most 64 characters.',
+      example: 'token',
+    }),
     userId: UserId,
     ip: z
       .string()

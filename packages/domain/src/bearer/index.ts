@@ -10,6 +10,7 @@ export {
   type FoundCredential,
 } from './bearer-caller.ts';
 export { BearerError } from './bearer-error.ts';
+export { checkConsoleCall, checkConsolePage } from './console-calls.ts';
 export { createBinding, ownerOfKey, replayedResource } from './create-key.ts';
 export { credentialState } from './credential-state.ts';
 export {

@@ -587,7 +587,7 @@ export interface SessionPage {
 export interface SessionItem {
   /** Id of the session: `ses_` and 32 lower-case hex digits. */
   id?: string | undefined;
-  /** `token`: a session token. At most 64 characters. */
+  /** `token`: a session token; `console`: a session of the console. At most 64 characters. */
   kind?: string | undefined;
   /** Id of the user: `usr_` and 32 lower-case hex digits. */
   userId?: string | undefined;

@@ -14,8 +14,17 @@ export interface CredentialKind {
 
 const UNKNOWN: FoundCredential = { state: 'unknown' };
 
+interface Deps {
+  uses: CredentialUses;
+  findConsole: Credentials['findConsole'];
+}
+
 /** Finds credentials of these kinds; any other text is unknown, at no cost. */
-export const createCredentials = (kinds: readonly CredentialKind[], uses: CredentialUses): Credentials => ({
+export const createCredentials = (
+  kinds: readonly CredentialKind[],
+  { uses, findConsole }: Deps,
+): Credentials => ({
+  findConsole,
   async find(credential) {
     const kind = kinds.find(({ fits }) => fits(credential));
     return kind ? kind.find(credential) : UNKNOWN;

@@ -10,16 +10,16 @@ export function announcesBody({ headers }: Pick<IncomingMessage, 'headers'>): bo
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-const MAX_BYTES = { json: LIMITS.bodyBytes, form: LIMITS.formBytes } as const;
+const MAX_BYTES = { json: LIMITS.bodyBytes, form: LIMITS.formBytes, bytes: LIMITS.formBytes } as const;
 
 /**
- * Reads the raw bytes of the body, at most 1 MB, or 64 KB of a form. They stay unchanged because the signature covers them.
+ * Reads the raw bytes of the body, at most 1 MB, or 64 KB of a form or of bytes. They stay unchanged because the signature covers them.
  *
  * @throws ApiError as `RequestBody.read` does; `BODY_MALFORMED`, without reading, when the operation takes no body.
  */
 export async function readBody(
   { req, res }: Pick<RequestContext, 'req' | 'res'>,
-  expected: 'json' | 'form' | 'none',
+  expected: 'json' | 'form' | 'bytes' | 'none',
 ): Promise<Buffer> {
   if (!announcesBody(req)) return NO_BODY;
   if (expected === 'none') {

@@ -13,7 +13,7 @@ const PREFLIGHT_SECONDS = 600;
 
 /**
  * Lets pages of these origins call and read the API. Signatures come from their backends, bearer tokens from the person;
- * cookies are never used.
+ * the cookie of the console is never taken from them.
  *
  * @returns a step that returns whether the request continues; it answers preflight requests itself.
  */

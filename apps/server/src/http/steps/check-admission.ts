@@ -1,10 +1,10 @@
 import { ApiError, checkPermission } from '@procurement-intents/domain';
-import { checkScope, readCredential, refusedCredential } from '@procurement-intents/domain/bearer';
+import { BearerError, checkScope, refusedCredential } from '@procurement-intents/domain/bearer';
 import { checkAllowList } from '../../auth/allow-list.ts';
 import type { Operation } from '../operations.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { BearerAuthentication } from './authenticate-bearer.ts';
 import type { SignedAuthentication } from './authenticate-signed.ts';
+import { findHolder, type HolderDeps } from './find-holder.ts';
 
 /**
  * Checks once more whether the caller may make the call: what was taken away since ends an answer that takes minutes, too.
@@ -14,7 +14,7 @@ import type { SignedAuthentication } from './authenticate-signed.ts';
 export async function checkAdmission(
   request: RequestContext,
   metadata: Operation['metadata'],
-  { apps, credentials }: Pick<SignedAuthentication, 'apps'> & Pick<BearerAuthentication, 'credentials'>,
+  { apps, ...deps }: Pick<SignedAuthentication, 'apps'> & HolderDeps,
 ): Promise<void> {
   if (metadata.auth === 'signed') {
     const app = await apps.find(request.caller.id);
@@ -23,7 +23,8 @@ export async function checkAdmission(
     checkPermission(app, metadata);
   }
   if (metadata.auth === 'bearer') {
-    const found = await credentials.find(readCredential(request.headers.authorization) ?? '');
+    const found = await findHolder(request, deps);
+    if (!found) throw new BearerError('unauthorized');
     if (found.state !== 'valid') throw refusedCredential(found.state);
     checkAllowList(found.caller, request.ip);
     checkScope(found.caller, metadata.scope);

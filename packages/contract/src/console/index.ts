@@ -1,0 +1,3 @@
+export * from './console-contract.ts';
+export * from './limits.ts';
+export * from './route-table.ts';
