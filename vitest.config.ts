@@ -51,6 +51,7 @@ export default defineConfig({
       // The examples have tests of their own.
       project({ name: 'packages/gateway', exclude: [...PROCESS_TESTS, 'packages/gateway/examples/**'] }),
       project({ name: 'apps/sandbox' }),
+      project({ name: 'apps/console' }),
       project({ name: 'scripts', exclude: PROCESS_TESTS, isolate: true }),
       project({ name: 'apps/server', exclude: PROCESS_TESTS, globalSetup }),
       project({ name: 'processes', include: PROCESS_TESTS, isolate: true, globalSetup }),

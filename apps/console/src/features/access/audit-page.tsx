@@ -1,0 +1,58 @@
+import type { AuditEventView } from '@procurement-intents/contract/bearer';
+import { Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useFilters } from '../../platform/filters.ts';
+import { Field } from '../../ui/field.tsx';
+import { ListTable, useList } from '../../ui/list.tsx';
+import { Time } from '../../ui/time.tsx';
+
+/** Every change: who, what, when, from where, before and after. */
+export default function AuditPage() {
+  const { t } = useTranslation();
+  const [filters, change] = useFilters();
+  const query = { 'filter[action][like]': filters['action'], 'filter[subjectId]': filters['subject'] };
+  const list = useList<AuditEventView>('listAuditEvents', { query });
+  return (
+    <>
+      <h1>{t('pages.audit')}</h1>
+      <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+        {(['action', 'subject'] as const).map((name) => (
+          <Field key={name} label={t(`columns.${name}`)}>
+            {(id) => (
+              <Input
+                id={id}
+                allowClear
+                value={filters[name] ?? ''}
+                onChange={({ target }) => change({ [name]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </form>
+      <ListTable
+        label={t('pages.audit')}
+        list={list}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: 'createdAt', show: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'action', show: ({ action }) => <code>{action}</code> },
+          { name: 'actor', show: ({ actorKind, actorId }) => <code>{actorId ?? actorKind}</code> },
+          { name: 'ip', show: ({ ip }) => ip },
+          { name: 'subject', show: ({ subjectId }) => <code>{subjectId}</code> },
+          { name: 'change', show: (event) => <Changed event={event} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Changed({ event: { before, after } }: { event: AuditEventView }) {
+  const { t } = useTranslation();
+  if (!before && !after) return null;
+  return (
+    <details>
+      <summary>{t('access.difference')}</summary>
+      <pre>{JSON.stringify({ before, after }, null, 2)}</pre>
+    </details>
+  );
+}

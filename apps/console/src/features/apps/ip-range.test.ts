@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { isInRange } from './ip-range.ts';
+
+it.each([
+  ['198.51.100.7', '198.51.100.0/24', true],
+  ['198.51.101.7', '198.51.100.0/24', false],
+  ['198.51.100.7', '198.51.100.7', true],
+  ['::ffff:c633:6407', '198.51.100.0/24', true],
+  ['2001:db8::1', '2001:db8::/32', true],
+  ['2001:db9::1', '2001:db8::/32', false],
+  ['', '0.0.0.0/0', false],
+  ['none', '::/0', false],
+])('%s in %s: %s', (address, range, isIn) => expect(isInRange(address, range)).toBe(isIn));

@@ -1,0 +1,86 @@
+import { INTENT_STATUSES } from '@procurement-intents/contract/lifecycle';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/http.ts';
+import { Bars } from '../../ui/bars.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const REFRESH_MS = 5000;
+
+/** What stands, and how purchases went. */
+export default function DashboardPage() {
+  const { t } = useTranslation();
+  const now = useQuery({
+    queryKey: ['dashboard'],
+    queryFn: ({ signal }) => call('getDashboard', { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  if (now.isPending) return <Loading />;
+  if (!now.data) return <Failure error={now.error} onRetry={() => void now.refetch()} />;
+  const { intents, pendingRequests, apps, at } = now.data;
+  return (
+    <>
+      <h1>{t('pages.dashboard')}</h1>
+      <p className="summary">
+        <Time at={at} />
+      </p>
+      <section>
+        <h2>{t('dashboard.intents')}</h2>
+        <Bars
+          label={t('dashboard.intents')}
+          rows={INTENT_STATUSES.map((status) => ({
+            name: t(`status.${status}`),
+            count: intents[status],
+            href: `/console/intents?status=${status}`,
+          }))}
+        />
+      </section>
+      <section className="tiles">
+        <Link to="/requests" search={{ status: 'PENDING' } as never}>
+          <strong>{pendingRequests}</strong> {t('dashboard.pending')}
+        </Link>
+        <Link to="/apps" search={{} as never}>
+          <strong>{apps.enabled}</strong> {t('dashboard.apps', { disabled: apps.disabled })}
+        </Link>
+      </section>
+      <Outcomes />
+    </>
+  );
+}
+
+/** What became of the intents of the last 30 days. */
+function Outcomes() {
+  const { t } = useTranslation();
+  const report = useQuery({
+    queryKey: ['processing'],
+    queryFn: ({ signal }) => call('getProcessingReport', { signal }),
+    refetchInterval: 12 * REFRESH_MS,
+  });
+  if (!report.data) return <Failure error={report.error} onRetry={() => void report.refetch()} />;
+  const { outcomes, timeToComplete } = report.data;
+  return (
+    <section>
+      <h2>{t('dashboard.outcomes')}</h2>
+      <Bars
+        label={t('dashboard.outcomes')}
+        rows={outcomes.map(({ status, failureCode, count }) => ({
+          name: [t(`status.${status}`), failureCode].filter(Boolean).join(' '),
+          count,
+        }))}
+      />
+      <Facts
+        rows={[
+          ['p50', seconds(timeToComplete?.p50)],
+          ['p95', seconds(timeToComplete?.p95)],
+          ['p99', seconds(timeToComplete?.p99)],
+        ]}
+      />
+    </section>
+  );
+}
+
+const seconds = (value: number | undefined): string =>
+  value === undefined ? '' : `${(value / 1000).toFixed(1)} s`;

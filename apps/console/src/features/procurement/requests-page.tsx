@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import { Input } from 'antd';
+import { useFilters } from '../../platform/filters.ts';
+import { type AnswerOf, call } from '../../platform/http.ts';
+import { may, useSession } from '../../platform/session.ts';
+import { FormAction } from '../../ui/action.tsx';
+import { Choice, Field } from '../../ui/field.tsx';
+import { ListTable, useList } from '../../ui/list.tsx';
+import { Status, Time, Yuan } from '../../ui/time.tsx';
+import { Cost } from './cost.tsx';
+
+type Request = AnswerOf<'getPurchaseRequest'>;
+
+const STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'ORDERED', 'FAILED', 'CANCELLED'];
+const REFRESH_MS = 5000;
+
+/** What people ask to buy, and the decisions about it. */
+export default function RequestsPage() {
+  const { t } = useTranslation();
+  const [filters, change] = useFilters();
+  const query = { 'filter[status]': filters['status'] };
+  const list = useList<Request>('listPurchaseRequests', { query, everyMs: REFRESH_MS });
+  return (
+    <>
+      <h1>{t('pages.requests')}</h1>
+      <form className="filters" role="search">
+        <Choice
+          label={t('columns.status')}
+          value={filters['status'] ?? ''}
+          options={[['', t('intents.all')], ...STATUSES.map((each) => [each, t(`request.${each}`)] as const)]}
+          onChange={(status) => change({ status })}
+        />
+      </form>
+      <ListTable
+        label={t('pages.requests')}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={t('requests.empty')}
+        columns={[
+          { name: 'status', show: ({ status }) => <Status of={status} family="request" /> },
+          { name: 'title', show: ({ title }) => title },
+          { name: 'amount', show: ({ totalAmount }) => <Yuan amount={totalAmount} /> },
+          { name: 'quantity', show: ({ quantity }) => quantity },
+          { name: 'user', show: ({ requestedBy }) => <code>{requestedBy}</code> },
+          { name: 'createdAt', show: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'actions', show: (request) => <Decisions request={request} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Decisions({ request }: { request: Request }) {
+  const session = useSession();
+  if (!session || request.status !== 'PENDING' || !may(session, 'write:purchase-requests')) return null;
+  const isOwn = request.requestedBy === session.user.id;
+  return (
+    <div className="actions">
+      {isOwn ? (
+        <Decision request={request} operation="withdrawPurchaseRequest" name="withdraw" />
+      ) : (
+        <>
+          <Decision request={request} operation="approvePurchaseRequest" name="approve" />
+          <Decision request={request} operation="rejectPurchaseRequest" name="reject" />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface DecisionProps {
+  request: Request;
+  operation: 'approvePurchaseRequest' | 'rejectPurchaseRequest' | 'withdrawPurchaseRequest';
+  name: string;
+}
+
+function Decision({ request, operation, name }: DecisionProps) {
+  const { t } = useTranslation();
+  const [note, setNote] = useState('');
+  const body = note.trim() === '' ? {} : { note };
+  return (
+    <FormAction
+      label={t(`action.${name}`)}
+      title={`${t(`action.${name}`)}: ${request.title}`}
+      onOpen={() => setNote('')}
+      submit={() => call(operation, { params: { id: request.id }, body, version: request.version })}
+    >
+      <Cost request={request} />
+      <Field label={t('requests.note')}>
+        {(id) => (
+          <Input.TextArea
+            id={id}
+            rows={3}
+            maxLength={500}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        )}
+      </Field>
+    </FormAction>
+  );
+}

@@ -1,0 +1,96 @@
+import type { AppView } from '@procurement-intents/contract/bearer';
+import { useQuery } from '@tanstack/react-query';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFilters } from '../../platform/filters.ts';
+import { type AnswerOf, call } from '../../platform/http.ts';
+import { FormAction } from '../../ui/action.tsx';
+import { Choice, Field } from '../../ui/field.tsx';
+import { Table, useList } from '../../ui/list.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Empty, Failure } from '../../ui/states.tsx';
+import { Status, Time } from '../../ui/time.tsx';
+import { EndpointActions } from './actions.tsx';
+import { Deliveries } from './deliveries.tsx';
+
+type Webhook = AnswerOf<'getAppWebhook'>;
+
+/** The webhook endpoints of an App, and the log of one. */
+export default function WebhooksPage() {
+  const { t } = useTranslation();
+  const [filters, change] = useFilters();
+  const apps = useList<AppView>('listApps');
+  const id = filters['app'] ?? apps.items[0]?.id ?? '';
+  const list = useQuery({
+    queryKey: ['webhooks', id],
+    queryFn: ({ signal }) => call('listAppWebhooks', { params: { id }, signal }),
+    enabled: id !== '',
+    refetchInterval: 5000,
+  });
+  const endpoints = list.data?.items ?? [];
+  const webhookId = filters['endpoint'] ?? endpoints[0]?.id ?? '';
+  return (
+    <>
+      <h1>{t('pages.webhooks')}</h1>
+      <form className="filters" role="search">
+        <Choice
+          label={t('columns.app')}
+          value={id}
+          options={apps.items.map((app) => [app.id, app.name] as const)}
+          onChange={(app) => change({ app, endpoint: '' })}
+        />
+      </form>
+      {id !== '' && <Register id={id} />}
+      <Failure error={apps.error ?? list.error} onRetry={() => void list.refetch()} />
+      {list.data && endpoints.length === 0 && <Empty text={t('webhooks.empty')} />}
+      {endpoints.length > 0 && <Endpoints appId={id} endpoints={endpoints} />}
+      {endpoints.length > 1 && (
+        <Choice
+          label={t('webhooks.log')}
+          value={webhookId}
+          options={endpoints.map((each) => [each.id, each.url] as const)}
+          onChange={(endpoint) => change({ endpoint })}
+        />
+      )}
+      {webhookId !== '' && endpoints.length > 0 && <Deliveries params={{ id, webhookId }} />}
+    </>
+  );
+}
+
+function Endpoints({ appId, endpoints }: { appId: string; endpoints: readonly Webhook[] }) {
+  const { t } = useTranslation();
+  return (
+    <Table
+      label={t('pages.webhooks')}
+      items={endpoints}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'url', show: ({ url }) => <code>{url}</code> },
+        { name: 'state', show: ({ status }) => <Status of={status} family="state" /> },
+        { name: 'events', show: ({ eventTypes }) => eventTypes.join(', ') },
+        { name: 'failingSince', show: ({ failingSince }) => <Time at={failingSince} /> },
+        { name: 'actions', show: (endpoint) => <EndpointActions appId={appId} endpoint={endpoint} /> },
+      ]}
+    />
+  );
+}
+
+function Register({ id: appId }: { id: string }) {
+  const { t } = useTranslation();
+  const [url, setUrl] = useState('');
+  return (
+    <FormAction
+      label={t('webhooks.create')}
+      onOpen={() => setUrl('')}
+      submit={() => call('createAppWebhook', { params: { id: appId }, body: { url } })}
+      done={({ id, secret }) => (
+        <SecretOnce fileName={`${id}.env`} lines={{ WEBHOOK_SECRET: secret ?? '' }} />
+      )}
+    >
+      <Field label={t('columns.url')}>
+        {(id) => <Input id={id} type="url" value={url} onChange={({ target }) => setUrl(target.value)} />}
+      </Field>
+    </FormAction>
+  );
+}

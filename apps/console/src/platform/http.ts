@@ -1,0 +1,150 @@
+import type { BearerContract } from '@procurement-intents/contract/bearer';
+import {
+  ACCOUNT_ROUTES,
+  ADMIN_ROUTES,
+  APP_EVENT_ROUTES,
+  APP_WEBHOOK_ROUTES,
+  CHECK_ROUTES,
+  COMPANY_INTENT_ROUTES,
+  DASHBOARD_ROUTES,
+} from '@procurement-intents/contract/bearer/routes';
+import type { ConsoleContract } from '@procurement-intents/contract/console';
+import { CONSOLE_ROUTES } from '@procurement-intents/contract/console/routes';
+import { PROCUREMENT_ROUTES } from '@procurement-intents/contract/procurement/routes';
+import type { z } from 'zod';
+import { currentLanguage } from './i18n.ts';
+
+const ROUTES = {
+  ...ACCOUNT_ROUTES,
+  ...ADMIN_ROUTES,
+  ...APP_EVENT_ROUTES,
+  ...APP_WEBHOOK_ROUTES,
+  ...CHECK_ROUTES,
+  ...COMPANY_INTENT_ROUTES,
+  ...CONSOLE_ROUTES,
+  ...DASHBOARD_ROUTES,
+  ...PROCUREMENT_ROUTES,
+};
+
+type Contracts = BearerContract & ConsoleContract;
+/** An operation that the console may call. */
+export type Operation = keyof typeof ROUTES & keyof Contracts;
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+/** What an operation answers with when it succeeds. */
+export type AnswerOf<O extends Operation> = Contracts[O]['responses'] extends infer R
+  ? R extends { 200: infer S }
+    ? Parsed<S>
+    : R extends { 201: infer S }
+      ? Parsed<S>
+      : undefined
+  : never;
+type BodyOf<O extends Operation> = Contracts[O] extends { body: infer S extends z.ZodType }
+  ? z.input<S>
+  : undefined;
+
+export type Query = Readonly<Record<string, string | undefined>>;
+
+export interface CallOptions<O extends Operation> {
+  params?: Readonly<Record<string, string>>;
+  query?: Query;
+  body?: BodyOf<O>;
+  /** The version that was read: a change that came between is refused. */
+  version?: number | undefined;
+  signal?: AbortSignal;
+}
+
+/** A call that was refused, or had no answer (`network`). */
+export class CallError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The token of the session. It is in memory alone. */
+let csrfToken = '';
+let onEnd: () => void = () => undefined;
+
+export function setCsrfToken(token: string): void {
+  csrfToken = token;
+}
+/** Called when the service knows the session no more. */
+export function whenSessionEnds(listener: () => void): void {
+  onEnd = listener;
+}
+
+/** Path and query of an operation. */
+export function addressOf(
+  operation: Operation,
+  params: CallOptions<Operation>['params'] = {},
+  query: Query = {},
+): string {
+  const path = ROUTES[operation].path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
+}
+
+async function send(operation: Operation, options: CallOptions<Operation>): Promise<Response> {
+  const { params, query, body, version, signal } = options;
+  try {
+    return await fetch(addressOf(operation, params, query), {
+      method: ROUTES[operation].method,
+      credentials: 'same-origin',
+      headers: {
+        'Accept-Language': currentLanguage(),
+        'X-CSRF-Token': csrfToken,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(version !== undefined && { 'If-Match': `"${version}"` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new CallError(0, 'network', 'network');
+  }
+}
+
+async function refusalOf(response: Response): Promise<CallError> {
+  const body = (await response.json().catch(() => null)) as { error?: Record<string, unknown> } | null;
+  const { code = 'internal', message = response.statusText, ...details } = body?.error ?? {};
+  return new CallError(response.status, String(code), String(message), details);
+}
+
+/** Another tab has renewed the session, so this one has the token before. */
+async function renewToken(): Promise<void> {
+  const response = await send('getConsoleSession', {});
+  if (response.ok) csrfToken = ((await response.json()) as { csrfToken: string }).csrfToken;
+}
+
+/**
+ * Calls an operation by its name in the contract.
+ *
+ * @throws CallError for every refusal.
+ */
+export async function call<O extends Operation>(
+  operation: O,
+  options: CallOptions<O> = {},
+): Promise<AnswerOf<O>> {
+  let response = await send(operation, options as CallOptions<Operation>);
+  let refusal = response.ok ? null : await refusalOf(response);
+  if (refusal?.code === 'forbidden' && String(refusal.details['reason']).includes('X-CSRF-Token')) {
+    await renewToken();
+    response = await send(operation, options as CallOptions<Operation>);
+    refusal = response.ok ? null : await refusalOf(response);
+  }
+  if (refusal) {
+    if (refusal.status === 401 && operation !== 'openConsoleSession') onEnd();
+    throw refusal;
+  }
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<O>;
+}

@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react';
+import { type AnswerOf, call, CallError, setCsrfToken, whenSessionEnds } from './http.ts';
+
+export type Session = AnswerOf<'getConsoleSession'>;
+
+/** Who is logged in; null: nobody; undefined: not known yet. */
+let session: Session | null | undefined;
+const listeners = new Set<() => void>();
+
+const IDLE_MS = 30 * 60_000;
+// Each reading gives the session another cookie when it has an old one.
+const READ_EVERY_MS = 5 * 60_000;
+
+function set(next: Session | null): void {
+  session = next;
+  setCsrfToken(next?.csrfToken ?? '');
+  for (const listener of listeners) listener();
+}
+
+whenSessionEnds(() => set(null));
+
+export const useSession = (): Session | null | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => session,
+  );
+
+export async function readSession(): Promise<void> {
+  try {
+    set(await call('getConsoleSession'));
+  } catch (error) {
+    // Without a network the session may go on.
+    if (session === undefined || !(error instanceof CallError) || error.status === 401) set(null);
+  }
+}
+
+export async function logIn(username: string, password: string): Promise<void> {
+  set(await call('openConsoleSession', { body: { username, password } }));
+}
+
+export async function logOut(): Promise<void> {
+  try {
+    await call('endConsoleSession');
+  } finally {
+    set(null);
+  }
+}
+
+/** Whether the person may do what needs this scope. */
+export const may = ({ user }: Pick<Session, 'user'>, scope: string | null): boolean =>
+  scope === null || user.scopes.includes('admin') || user.scopes.includes(scope as 'admin');
+
+let usedAt = Date.now();
+
+/** Reads the session while somebody is there, and logs out who is not. */
+export function watchIdle(): void {
+  for (const event of ['pointerdown', 'keydown', 'wheel', 'focus'])
+    addEventListener(event, () => (usedAt = Date.now()), { passive: true, capture: true });
+  setInterval(() => {
+    if (!session) return;
+    if (Date.now() - usedAt > IDLE_MS) void logOut().catch(() => undefined);
+    else void readSession();
+  }, READ_EVERY_MS);
+}

@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Failure } from './states.tsx';
+
+interface Props {
+  label: string;
+  /** Asked before it is done; without it, it is done at once. */
+  question?: ReactNode;
+  isDanger?: boolean;
+  run: () => Promise<unknown>;
+  isDisabled?: boolean;
+}
+
+/** A button that changes something, asks first where it matters, and shows a refusal. */
+export function Action({ label, question, isDanger = false, run, isDisabled = false }: Props) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: run,
+    networkMode: 'always',
+    onSuccess: () => setAsking(false),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const begin = (): void => {
+    reset();
+    if (question === undefined) mutate();
+    else setAsking(true);
+  };
+  return (
+    <>
+      <Button size="small" danger={isDanger} disabled={isDisabled} loading={isPending} onClick={begin}>
+        {label}
+      </Button>
+      {question === undefined && <Failure error={error} />}
+      <Modal
+        title={label}
+        open={isAsking}
+        destroyOnHidden
+        onCancel={() => setAsking(false)}
+        onOk={() => mutate()}
+        okText={label}
+        cancelText={t('states.cancel')}
+        okButtonProps={{ danger: isDanger, loading: isPending }}
+      >
+        {question}
+        <Failure error={error} />
+      </Modal>
+    </>
+  );
+}
+
+interface FormProps<Result> {
+  label: string;
+  title?: string;
+  /** The fields. */
+  children: ReactNode;
+  submit: () => Promise<Result>;
+  /** Shown in place of the fields once it is done; without it, the dialog closes. */
+  done?: (result: Result) => ReactNode;
+  /** Called when the dialog opens. */
+  onOpen?: () => void;
+}
+
+/** A button that opens a dialog with fields. What is shown when it is done is gone with the dialog. */
+export function FormAction<Result>({
+  label,
+  title = label,
+  children,
+  submit,
+  done,
+  onOpen,
+}: FormProps<Result>) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, isPending, error, data, reset } = useMutation({
+    mutationFn: submit,
+    networkMode: 'always',
+    gcTime: 0,
+    onSuccess: () => {
+      if (!done) setOpen(false);
+    },
+    onSettled: () => queries.invalidateQueries(),
+  });
+  const isDone = data !== undefined && done !== undefined;
+  const close = (): void => {
+    setOpen(false);
+    reset();
+  };
+  const open = (): void => {
+    reset();
+    onOpen?.();
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button size="small" onClick={open}>
+        {label}
+      </Button>
+      <Modal
+        title={title}
+        open={isOpen}
+        destroyOnHidden
+        onCancel={close}
+        onOk={() => (isDone ? close() : mutate())}
+        okText={isDone ? t('states.close') : label}
+        cancelText={t('states.cancel')}
+        okButtonProps={{ loading: isPending }}
+        cancelButtonProps={isDone ? { style: { display: 'none' } } : {}}
+      >
+        {isDone ? done(data) : children}
+        <Failure error={error} />
+      </Modal>
+    </>
+  );
+}
