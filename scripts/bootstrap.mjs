@@ -11,7 +11,12 @@ const MIN_NODE_MAJOR = 20;
 /** The program behind each npm script: a file for the pinned Node, and what it needs first. */
 const COMMANDS = {
   // The same size of young memory as in the image; deploy/Dockerfile has the reason.
-  start: { file: 'apps/server/src/main.ts', nodeArgs: ['--max-semi-space-size=8'], needsClient: true },
+  start: {
+    file: 'apps/server/src/main.ts',
+    nodeArgs: ['--max-semi-space-size=8'],
+    needsClient: true,
+    needsConsole: true,
+  },
   apps: { file: 'apps/server/src/admin/apps-cli.ts', needsClient: true },
   users: { file: 'apps/server/src/admin/users-cli.ts', needsClient: true },
   keys: { file: 'apps/server/src/admin/keys-cli.ts', needsClient: true },
@@ -66,7 +71,11 @@ async function main([name, ...extraArgs]) {
   const command = COMMANDS[name];
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   const env = { ...process.env, ...QUIET_TOOLS, ...command.env };
-  await prepareWorkspace(root, { env, needsClient: command.needsClient === true });
+  await prepareWorkspace(root, {
+    env,
+    needsClient: command.needsClient === true,
+    needsConsole: command.needsConsole === true,
+  });
 
   const bin = join(root, 'node_modules', '.bin');
   const path = [bin, command.needsPnpm && (await findPnpmDir(root, env)), process.env.PATH];

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -15,14 +24,16 @@ const UNSIGNED_STALE_MS = 5_000;
  * schema changed. Takes a few milliseconds when both are up to date; concurrent calls wait for each other.
  *
  * @param {string} root
- * @param {{ env: NodeJS.ProcessEnv, needsClient: boolean }} options
+ * @param {{ env: NodeJS.ProcessEnv, needsClient: boolean, needsConsole?: boolean }} options
  */
-export async function prepareWorkspace(root, { env, needsClient }) {
+export async function prepareWorkspace(root, { env, needsClient, needsConsole = false }) {
   const isClientReady = () => !needsClient || isClientCurrent(root);
-  if (isInstalled(root) && isClientReady()) return;
+  const isConsoleReady = () => !needsConsole || isConsoleCurrent(root);
+  if (isInstalled(root) && isClientReady() && isConsoleReady()) return;
   await withLock(join(root, '.cache', 'bootstrap.lock'), async () => {
     if (!isInstalled(root)) await install(root, env);
     if (!isClientReady()) await generateClient(root, env);
+    if (!isConsoleReady()) await buildConsole(root, env);
   });
 }
 
@@ -112,6 +123,44 @@ function clientFingerprint(root) {
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(readText(join(server, input)) ?? '');
   return hash.digest('hex');
+}
+
+const CONSOLE = ['apps', 'console'];
+/** What the console is built of. */
+const CONSOLE_SOURCES = ['apps/console', 'packages/contract/src'];
+
+function consoleNote(root) {
+  return join(root, ...CONSOLE, 'dist', '.sources');
+}
+
+/** Whether the console was built of these files. Reads their sizes and times alone: some milliseconds. */
+function isConsoleCurrent(root) {
+  return readText(consoleNote(root)) === consoleFingerprint(root);
+}
+
+function consoleFingerprint(root) {
+  const hash = createHash('sha256');
+  for (const source of CONSOLE_SOURCES) {
+    const skipped = /(?:^|[/\\\\])(?:node_modules|dist)(?:[/\\\\]|$)|\.test\.ts$/;
+    for (const file of readdirSync(join(root, source), { recursive: true }).sort()) {
+      if (skipped.test(file)) continue;
+      const made = statSync(join(root, source, file), { throwIfNoEntry: false });
+      if (made?.isFile()) hash.update(`${file} ${made.size} ${made.mtimeMs}\n`);
+    }
+  }
+  return hash.update(readText(join(root, 'pnpm-lock.yaml')) ?? '').digest('hex');
+}
+
+async function buildConsole(root, env) {
+  const app = join(root, ...CONSOLE);
+  const vite = join(app, 'node_modules', 'vite', 'bin', 'vite.js');
+  console.error('Building the console (once)…');
+  const fingerprint = consoleFingerprint(root);
+  await runQuietly(join(root, 'node_modules', '.bin', 'node'), [vite, 'build'], {
+    root: app,
+    env: { ...env, NODE_ENV: 'production' },
+  });
+  writeNote(consoleNote(root), fingerprint);
 }
 
 function readPnpmVersion(root) {

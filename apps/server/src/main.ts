@@ -61,14 +61,8 @@ async function start(config: Config): Promise<string> {
   const admin = await ensureFirstAdmin(api.company.identity, config);
   const demoApp = config.isProduction ? null : await makeDemoApp(config, api, sandboxUrl);
   const dataDir = opened.embedded ? config.dataDir : null;
-  return renderStartScreen({
-    baseUrl: api.baseUrl,
-    sandboxUrl,
-    demoApp,
-    platforms: config.platforms,
-    admin,
-    dataDir,
-  });
+  const { platforms } = config;
+  return renderStartScreen({ ...api, sandboxUrl, demoApp, platforms, admin, dataDir });
 }
 
 function warnOfNeedlessSettings({ roles, needlessSettings: settings }: Config, log: Logger): void {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { contract } from '@procurement-intents/contract';
 import { createRateLimiter } from './auth/rate-limit/rate-limiter.ts';
 import { openRedis } from './auth/rate-limit/redis.ts';
@@ -7,6 +9,7 @@ import { createAppStore } from './client-apps/store/app-store.ts';
 import { REPOSITORY } from './config/config.ts';
 import { CallCount } from './fair-share/call-count.ts';
 import { openEvents } from './composition/open-events.ts';
+import { consolePages } from './console/pages.ts';
 import { loopbackOrigins } from './console/loopback-origins.ts';
 import { docsPages, readDocuments } from './docs/pages.ts';
 import { tryOptions } from './docs/try-article.ts';
@@ -60,6 +63,9 @@ import { openPublishing } from './composition/open-events.ts';
 import { startPublisher } from './events/start-publisher.ts';
 import { openDelivering, openWebhooks } from './composition/open-webhooks.ts';
 import { startDelivering } from './webhooks/start-delivering.ts';
+
+/** Where the console is built. */
+const CONSOLE_FOLDER = join(REPOSITORY, 'apps/console/dist');
 
 const QUEUE_POOL_SIZE = 4;
 // Above this number, the metric of due intents need not be exact.
@@ -145,6 +151,8 @@ export async function startWorkerRole(
 /** A running API. */
 export interface ServedApi {
   baseUrl: string;
+  /** Whether the console is served. */
+  hasConsole: boolean;
   port: number;
   /** The dependencies for managing Apps. */
   apps: AppsDeps;
@@ -198,7 +206,10 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     errorShapes: company.errorShapes,
     credentials: company.credentials,
     consoleOrigins,
-    pages: servePages(docsPages(readDocuments(REPOSITORY), tryOptions(config))),
+    pages: servePages(
+      docsPages(readDocuments(REPOSITORY), tryOptions(config)),
+      ...(config.hasConsole ? [consolePages(CONSOLE_FOLDER)] : []),
+    ),
     isHttpsRequired: config.isProduction,
     allowedOrigins: config.allowedOrigins,
     isTraced: config.isTraced,
@@ -220,7 +231,8 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
   const baseUrl = `${tls ? 'https' : 'http'}://${address}`;
   publicUrl ||= baseUrl;
-  return { baseUrl, port: server.port, apps, intents, company, stop };
+  const hasConsole = config.hasConsole && existsSync(CONSOLE_FOLDER);
+  return { baseUrl, hasConsole, port: server.port, apps, intents, company, stop };
 }
 
 /** What the company's side has of the parts of the API. */

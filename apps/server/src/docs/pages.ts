@@ -70,7 +70,7 @@ const toPage = (path: string, type: string, content: Page['content'] | string): 
 });
 
 /** The search library, under a path with its version: browsers keep it for a year and still see an upgrade at once. */
-function searchLibrary(): Page {
+function searchLibrary(): Page & { path: string } {
   // The package exports neither its manifest nor the file for browsers by name.
   const folder = join(createRequire(import.meta.url).resolve('minisearch'), '..', '..', '..');
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };

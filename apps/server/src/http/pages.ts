@@ -4,7 +4,7 @@ import type { RequestContext } from './request-context.ts';
 
 /** A static file, served without authentication. */
 export interface Page {
-  path: string;
+  path: string | RegExp;
   /** Media type, or a file name with an extension. */
   type: string;
   headers: Readonly<Record<string, string>>;
@@ -15,6 +15,8 @@ export interface Page {
   content: Buffer | (() => Promise<Buffer>);
   /** The same for callers that prefer `text/markdown`. */
   markdown?: Buffer;
+  /** The content in Brotli, for browsers that take it; made for the first of them. */
+  compressed?: () => Promise<Buffer>;
 }
 
 /** Pages with common headers. */
@@ -67,26 +69,37 @@ class Content {
 }
 
 /** Serves pages with an Express router. Where there is no page, it calls `next` synchronously, before a body is read. */
-export function servePages({ paths, headers: shared, pages }: PageSet): Pages {
+export function servePages(...sets: readonly PageSet[]): Pages {
   const router = Router({ caseSensitive: true });
-  router.use(paths, (_req, res, next) => {
-    res.set(shared);
-    next();
-  });
-  for (const { path, type, headers, content, markdown } of pages) {
-    const loaded = new Content(content);
-    const plain = markdown && new Content(markdown);
-    router.get(path, (req, res) => {
-      if (plain) res.vary('Accept');
-      const isPlain = plain && req.accepts([type, MARKDOWN]) === MARKDOWN;
-      const send = ({ body, etag }: Sent): void =>
-        void res
-          .set(headers)
-          .set('ETag', etag)
-          .type(isPlain ? MARKDOWN : type)
-          .send(body);
-      return (isPlain ? plain : loaded).load(send);
+  for (const { paths, headers: shared, pages } of sets) {
+    router.use(paths, (_req, res, next) => {
+      res.set(shared);
+      next();
     });
+    for (const page of pages) addPage(router, page);
   }
   return { answer: ({ req, res }, next) => router(req, res, next) };
+}
+
+/** Answers with the form of the page that the caller prefers. */
+function addPage(router: Router, { path, type, headers, content, markdown, compressed }: Page): void {
+  const whole = new Content(content);
+  const plain = markdown && new Content(markdown);
+  const small = compressed && new Content(compressed);
+  router.get(path, (req, res) => {
+    res.set(headers);
+    if (plain) res.vary('Accept');
+    if (small) res.vary('Accept-Encoding');
+    const isPlain = plain && req.accepts([type, MARKDOWN]) === MARKDOWN;
+    const isSmall = !isPlain && small && req.acceptsEncodings('br') === 'br';
+    if (isSmall) res.set('Content-Encoding', 'br');
+    const chosen = isPlain ? plain : isSmall ? small : whole;
+    return chosen.load(
+      ({ body, etag }) =>
+        void res
+          .set('ETag', etag)
+          .type(isPlain ? MARKDOWN : type)
+          .send(body),
+    );
+  });
 }

@@ -8,6 +8,7 @@ import { renderStartScreen, type ScreenInput } from './start-screen.ts';
 
 const INPUT: ScreenInput = {
   baseUrl: 'http://127.0.0.1:3000',
+  hasConsole: true,
   sandboxUrl: 'http://127.0.0.1:3100',
   admin: null,
   platforms: PLATFORMS.map((id) => sandboxShop(id, 3100)),
@@ -20,6 +21,7 @@ describe('the start screen', () => {
     const screen = renderStartScreen(INPUT);
     for (const text of [
       'http://127.0.0.1:3000/docs',
+      'http://127.0.0.1:3000/console',
       'http://127.0.0.1:3100/',
       '/data',
       'app_demo_1',
@@ -29,8 +31,14 @@ describe('the start screen', () => {
   });
 
   it('omits absent parts', () => {
-    const bare = renderStartScreen({ ...INPUT, sandboxUrl: null, demoApp: null, dataDir: null });
-    expect(bare).not.toMatch(/null|undefined|Sandbox|Data|App|curl/);
+    const bare = renderStartScreen({
+      ...INPUT,
+      sandboxUrl: null,
+      hasConsole: false,
+      demoApp: null,
+      dataDir: null,
+    });
+    expect(bare).not.toMatch(/null|undefined|Sandbox|Console|Data|App|curl/);
     // Without the sandbox there is no product for the example call.
     expect(renderStartScreen({ ...INPUT, sandboxUrl: null })).not.toContain('curl');
   });

@@ -5,6 +5,8 @@ import type { GeneratedAdmin } from './first-admin.ts';
 
 export interface ScreenInput {
   baseUrl: string;
+  /** Whether the console is served. */
+  hasConsole: boolean;
   sandboxUrl: string | null;
   demoApp: DemoApp | null;
   /** The platforms that are connected; the sample buys on one that is a shop of the sandbox. */
@@ -23,6 +25,7 @@ export function renderStartScreen(input: ScreenInput): string {
     `  API        ${input.baseUrl}/api/v1/health`,
     `  Reference  ${input.baseUrl}/docs`,
   ];
+  if (input.hasConsole) lines.push(`  Console    ${input.baseUrl}/console`);
   if (input.sandboxUrl) lines.push(`  Sandbox    ${input.sandboxUrl}/   (shops, items, ledger)`);
   if (input.dataDir) lines.push(`  Data       ${input.dataDir}`);
   if (input.admin)
