@@ -9,7 +9,7 @@ const ALL = { protocol: '1', quote: true, list: true, placeBefore: true, cancel:
 /** What operators read when the gateway answers so. */
 async function announced(
   answer: ReturnType<typeof json>,
-  prices: PlatformConfig['prices'] = 'page',
+  { prices = 'page', timeoutMs = 10_000 }: { prices?: PlatformConfig['prices']; timeoutMs?: number } = {},
 ): Promise<unknown[][]> {
   const scripted = await startScriptedPlatform();
   scripted.answer = answer;
@@ -17,21 +17,21 @@ async function announced(
   const settings = [{ id: 'PLATFORM_A', prices } as PlatformConfig];
   const platforms = new Map([['PLATFORM_A', scripted.platform] as const]);
   const log = { warn } as unknown as Logger;
-  const stop = announceCapabilities({ settings, platforms, timeoutMs: 300, log });
-  onTestFinished(stop);
-  const asked = () => expect(scripted.gateway.requests.map(({ path }) => path)).toEqual(['/a/capabilities']);
-  await vi.waitFor(asked, 5000);
-  // Longer than the call may take.
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  const described = vi.spyOn(scripted.platform, 'describe');
+  onTestFinished(announceCapabilities({ settings, platforms, timeoutMs, log }));
+  // What is told follows the answer at once.
+  await vi.waitFor(() => expect(described.mock.settledResults[0]?.type).toBe('fulfilled'), 12_000);
+  await new Promise(setImmediate);
+  expect(described).toHaveBeenCalledOnce();
   return warn.mock.calls;
 }
 
-test.concurrent('a gateway that can do everything is not spoken of', async () => {
+test('a gateway that can do everything is not spoken of', async () => {
   expect(await announced(json(200, { ...ALL, ordersPerSecond: 3, maxQuantity: 99, more: true }))).toEqual([]);
   expect(await announced(json(200, { ...ALL, quote: false }))).toEqual([]);
 });
 
-test.concurrent.each([
+test.each([
   ['protocol', { ...ALL, protocol: '2' }],
   ['list', { ...ALL, list: false }],
   ['placeBefore', { ...ALL, placeBefore: false }],
@@ -46,18 +46,18 @@ test.concurrent.each([
   ]);
 });
 
-test.concurrent('a gateway without quotes is told of where prices are read by them', async () => {
-  const [line] = await announced(json(200, { ...ALL, quote: false }), 'gateway');
+test('a gateway without quotes is told of where prices are read by them', async () => {
+  const [line] = await announced(json(200, { ...ALL, quote: false }), { prices: 'gateway' });
   expect(line?.[0]).toEqual({ platform: 'PLATFORM_A', missing: [expect.stringContaining('quotes')] });
 });
 
-test.concurrent.each([
+test.each([
   ['no such call', json(404, {}), undefined],
   ['a wrong token', json(401, {}), 'GATEWAY_UNAUTHORIZED'],
   ['silence', () => undefined, 'TIMEOUT'],
   ['another shape', json(200, { quote: 'yes' }), 'BAD_ANSWER'],
 ])('an answer that is none is told too: %s', async (_what, answer, reason) => {
-  const lines = await announced(answer);
+  const lines = await announced(answer, reason === 'TIMEOUT' ? { timeoutMs: 300 } : {});
   expect(lines).toHaveLength(1);
   expect(lines[0]?.[0]).toEqual({ platform: 'PLATFORM_A', ...(reason && { reason }) });
 });
