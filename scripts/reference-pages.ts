@@ -56,6 +56,10 @@ export const KINDS = [
   '/docs/errors/VALIDATION_FAILED',
   '/docs/packages/sdk',
   '/docs/try',
+  '/docs/zh',
+  '/docs/zh/guides/going-live',
+  '/docs/zh/reference/lifecycle',
+  '/docs/zh/errors/VALIDATION_FAILED',
 ];
 const WIDTHS = [360, 1280];
 const COLOR_SCHEMES = ['light', 'dark'];

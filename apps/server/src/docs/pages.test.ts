@@ -25,7 +25,7 @@ async function serve(canSend: boolean) {
   servers.push(server);
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return (path: string, headers: Record<string, string> = {}) =>
-    fetch(base + path, { headers, redirect: 'error' });
+    fetch(base + path, { headers: { 'accept-language': 'en', ...headers }, redirect: 'manual' });
 }
 
 type Get = Awaited<ReturnType<typeof serve>>;
@@ -58,7 +58,11 @@ const PATHS = [
   '/docs/errors',
   ...OPERATION_PATHS,
   ...SOURCES.map(({ path }) => path),
-  ...[...ERROR_NAMES, 'UNKNOWN'].map((name) => `/docs/errors/${name}`),
+  ...[...ERROR_NAMES, 'UNKNOWN'].flatMap((name) => [`/docs/errors/${name}`, `/docs/zh/errors/${name}`]),
+  '/docs/zh',
+  '/docs/zh/errors',
+  '/docs/zh/guides/going-live',
+  '/docs/zh/reference/lifecycle',
 ];
 
 describe('the document', () => {
@@ -84,7 +88,7 @@ describe('every page', () => {
     expect(typeOf(response)).toBe('text/html');
     const html = await response.text();
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
-    expect(html).toMatch(/<title>[^<]+ - Procurement Intent Service<\/title>/);
+    expect(html).toMatch(/<title>[^<]+ - (?:Procurement Intent Service|采购意图服务)<\/title>/);
   });
 
   it.each(PATHS)('%s has no inline script or style, so that the policy can forbid them', async (path) => {
@@ -134,6 +138,8 @@ describe('every page', () => {
 });
 
 describe('Markdown beside a page', () => {
+  const variesBy = ({ headers }: Response) => headers.get('vary')?.split(', ').includes('Accept');
+
   it.each(['/docs', '/docs/guides/sign-a-request', '/docs/operations/createIntent', '/docs/errors/INTERNAL'])(
     'of %s is at its path with .md, and what callers get who prefer it',
     async (path) => {
@@ -142,11 +148,11 @@ describe('Markdown beside a page', () => {
       expect(plain.headers.get('content-security-policy')).toContain("default-src 'self'");
       const text = await plain.text();
       const preferred = await get(path, { accept: 'text/markdown, text/html;q=0.5' });
-      expect([typeOf(preferred), preferred.headers.get('vary')]).toEqual(['text/markdown', 'Accept']);
+      expect([typeOf(preferred), variesBy(preferred)]).toEqual(['text/markdown', true]);
       expect(await preferred.text()).toBe(text);
       for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'image/png']) {
         const page = await get(path, { accept });
-        expect([typeOf(page), page.headers.get('vary')], accept).toEqual(['text/html', 'Accept']);
+        expect([typeOf(page), variesBy(page)], accept).toEqual(['text/html', true]);
         await page.arrayBuffer();
       }
     },
@@ -156,6 +162,56 @@ describe('Markdown beside a page', () => {
     const response = await get('/llms.txt');
     expect([response.status, typeOf(response)]).toEqual([200, 'text/plain']);
     expect(await response.text()).toContain('](/docs/guides/let-an-agent-draft.md)');
+  });
+});
+
+describe('the language of a page', () => {
+  const CHINESE = { 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' };
+  const PATH = '/docs/guides/sign-a-request';
+  const answerTo = async (path: string, headers: Record<string, string>) => {
+    const response = await get(path, headers);
+    await response.arrayBuffer();
+    const of = (name: string) => response.headers.get(name);
+    return { status: response.status, location: of('location'), vary: of('vary'), cookie: of('set-cookie') };
+  };
+  const inEnglish = { status: 200, location: null, vary: 'Accept, Accept-Language, Cookie' };
+  const toChinese = { ...inEnglish, status: 302, location: '/docs/zh/guides/sign-a-request' };
+
+  it.each([
+    ['zh-CN,zh;q=0.9,en;q=0.8', toChinese],
+    ['zh-Hans', toChinese],
+    ['en-US,en;q=0.9,zh;q=0.5', inEnglish],
+    ['de', inEnglish],
+    ['*', inEnglish],
+  ])('is by Accept-Language: %s', async (language, expected) => {
+    expect(await answerTo(PATH, { 'accept-language': language })).toMatchObject(expected);
+  });
+
+  it('is by the choice of the reader, which a cookie remembers for the reference alone', async () => {
+    const { cookie, ...answer } = await answerTo(`${PATH}?lang=en`, CHINESE);
+    expect(answer).toEqual(inEnglish);
+    expect(cookie).toBe('docs_language=en; Path=/docs; Max-Age=31536000; SameSite=Lax; HttpOnly');
+    expect(await answerTo(PATH, { ...CHINESE, cookie: 'a=b; docs_language=en' })).toMatchObject(inEnglish);
+    expect(await answerTo(PATH, { cookie: 'docs_language=zh' })).toMatchObject(toChinese);
+    expect(await answerTo(`${PATH}?lang=xx`, {})).toMatchObject({ ...inEnglish, cookie: null });
+  });
+
+  it('is English for callers that prefer Markdown, which there is in English alone', async () => {
+    const answer = await answerTo(PATH, { ...CHINESE, accept: 'text/markdown, text/html;q=0.5' });
+    expect(answer).toMatchObject(inEnglish);
+  });
+
+  it('is that of an address in Chinese, and English where there is no other', async () => {
+    for (const path of [
+      '/docs/zh/guides/sign-a-request',
+      '/docs/operations/createIntent',
+      '/docs/page.css',
+    ]) {
+      expect(await answerTo(path, CHINESE), path).toMatchObject({ status: 200, location: null });
+    }
+    expect(await answerTo('/docs/zh', { 'accept-language': 'en' })).toMatchObject({ status: 200 });
+    const { cookie } = await answerTo('/docs/zh?lang=zh', {});
+    expect(cookie).toContain('docs_language=zh;');
   });
 });
 

@@ -5,7 +5,7 @@ import type { ApiDescription, ErrorDescription } from '@procurement-intents/cont
 import type { Page, PageSet } from '../http/pages.ts';
 import { createMarkdown, DIVIDED_DOCUMENTS, INDEX, markdownPath } from './markdown-pages.ts';
 import { readExample } from './read-example.ts';
-import { createLinkResolver, FILES, SOURCES } from './site-map.ts';
+import { createLinkResolver, FILES, SOURCES, TRANSLATIONS } from './site-map.ts';
 import { createSite } from './site.ts';
 import type { TryOptions } from './try-article.ts';
 
@@ -38,6 +38,7 @@ export function readDocuments(repository: string): Documents {
         file,
         beside ? readExample(join(repository, dirname(file)), beside) : read(file),
       ]),
+      ...TRANSLATIONS.map(({ chinese }): [string, string] => [chinese, read(chinese)]),
       ...FILES.map(({ file }): [string, string] => [file, read(file)]),
       ...[...DIVIDED_DOCUMENTS, INDEX].map((file): [string, string] => [file, read(file)]),
     ]),
@@ -118,10 +119,16 @@ export function docsPages(documents: Documents, options: TryOptions): PageSet {
       ...site.paths.map((path) => ({
         ...toPage(path, 'text/html', async () => Buffer.from(await site.render(path))),
         ...markdownOf(path),
+        languages: { inChinese: site.chinesePathOf(path) },
       })),
       ...[...markdown.pages].map(([path, text]) => toPage(markdownPath(path), 'text/markdown', text)),
       toPage('/llms.txt', 'text/plain', markdown.index),
-      toPage('/docs/search-index.js', 'search-index.js', async () => Buffer.from(await site.renderIndex())),
+      toPage('/docs/search-index.js', 'search-index.js', async () =>
+        Buffer.from(await site.renderIndex('en')),
+      ),
+      toPage('/docs/zh/search-index.js', 'search-index.js', async () =>
+        Buffer.from(await site.renderIndex('zh')),
+      ),
       ...FILES.map(({ file, path, type }) => toPage(path, type, files.get(file) ?? '')),
       ...[...PAGE_FILES, ...(options.canSend ? TRY_FILES : [])].map((file) =>
         toPage(`/docs/${file}`, file, readPageFile(file)),

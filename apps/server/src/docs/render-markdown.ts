@@ -11,6 +11,8 @@ export interface Document {
   /** Where it is served. */
   path: string;
   markdown: string;
+  /** The text in English that one in Chinese follows: links to the headings there lead to these, too. */
+  follows?: string;
 }
 
 /** Renders a document. Its title is its heading of the first level. */
@@ -55,8 +57,14 @@ function toEntries(tokens: readonly Token[], path: string, page: string): Search
 }
 
 /** The renderer of a document: all text is escaped, raw HTML is left out, and no image is loaded. */
-function rendererOf({ Renderer }: typeof marked, file: string, resolveLink: ResolveLink) {
+function rendererOf(
+  { Renderer }: typeof marked,
+  file: string,
+  followed: readonly string[],
+  resolveLink: ResolveLink,
+) {
   const renderer = new Renderer();
+  let headings = 0;
   return {
     html: () => '',
     image: ({ text }: Tokens.Image) => escapeHtml(text),
@@ -68,7 +76,9 @@ function rendererOf({ Renderer }: typeof marked, file: string, resolveLink: Reso
     },
     heading(this: typeof renderer, { tokens, depth, text }: Tokens.Heading) {
       const id = escapeHtml(anchorOf(plainText(text)));
-      return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      const other = escapeHtml(followed[headings++] ?? id);
+      const alias = other === id ? '' : `<span id="${other}"></span>`;
+      return `<h${depth} id="${id}">${alias}${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     link(this: typeof renderer, { href, tokens }: Tokens.Link) {
       const label = this.parser.parseInline(tokens);
@@ -82,9 +92,11 @@ function rendererOf({ Renderer }: typeof marked, file: string, resolveLink: Reso
 /** Loads the library and makes the function that renders. It is loaded late, because few processes are asked for pages. */
 export async function createRenderer(resolveLink: ResolveLink): Promise<RenderDocument> {
   const library = await import('marked');
-  return ({ file, path, markdown }) => {
+  return ({ file, path, markdown, follows = '' }) => {
     const parser = new library.Marked({ gfm: true });
-    parser.use({ renderer: rendererOf(library, file, resolveLink) });
+    const followed = parser.lexer(follows).filter(isHeading);
+    const anchors = followed.map(({ text }) => anchorOf(plainText(text)));
+    parser.use({ renderer: rendererOf(library, file, anchors, resolveLink) });
     const tokens = parser.lexer(markdown).filter(isShown);
     const headings: Heading[] = tokens
       .filter(isHeading)

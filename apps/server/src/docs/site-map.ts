@@ -125,6 +125,10 @@ export function createLinkResolver(
     ['docs/reference/errors.md', ERRORS_PATH],
     ['docs/reference/endpoints.md', DOCS],
   ]);
+  for (const { file, chinese } of TRANSLATIONS) {
+    const page = pages.get(file);
+    if (page !== undefined) pages.set(chinese, `${DOCS}/zh${page.slice(DOCS.length)}`);
+  }
 
   return (fromFile: string, link: string): string | null => {
     if (/^https?:/.test(link)) return link;

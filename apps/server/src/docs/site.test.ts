@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { readDocuments } from './pages.ts';
 import { createRenderer } from './render-markdown.ts';
-import { anchorOf, FILES, SOURCES } from './site-map.ts';
+import { anchorOf, FILES, SOURCES, TRANSLATIONS } from './site-map.ts';
 import { createSite } from './site.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -43,7 +43,7 @@ it('renders every document that its map names', () => {
 
 /** Whether an address is a page or a file of the service, and its anchor a heading of the page. */
 function leadsSomewhere(address: string): boolean {
-  const [path = '', anchor] = address.split('#');
+  const [path = '', anchor] = address.replace(/\?lang=(?:en|zh)$/, '').split('#');
   const page = pages.get(path);
   if (page === undefined) return SERVED.has(path) || path.startsWith('/api/');
   return anchor === undefined || idsOf(page).includes(anchor);
@@ -103,14 +103,76 @@ interface Entry {
   text: string;
 }
 
+async function entriesIn(language: 'en' | 'zh'): Promise<Entry[]> {
+  const source = await site.renderIndex(language);
+  return JSON.parse(source.slice('export default '.length, -2)) as Entry[];
+}
+
 it('indexes every page and its parts, by addresses that exist', async () => {
-  const source = await site.renderIndex();
-  const entries = JSON.parse(source.slice('export default '.length, -2)) as Entry[];
+  const entries = await entriesIn('en');
   expect(entries.map(({ url }) => url).filter((url) => !leadsSomewhere(url))).toEqual([]);
   const find = (word: string) => entries.filter(({ text, title }) => `${title} ${text}`.includes(word));
   expect(find('DATA_KEY').map(({ url }) => url)).toContain('/docs/reference/settings');
   expect(find('签名').map(({ url }) => url)).toContain('/docs/errors/SIGNATURE_INVALID');
   expect(find('cancelIntent').length).toBeGreaterThan(0);
+});
+
+it('indexes in Chinese what is there in Chinese, and the rest in English', async () => {
+  const entries = await entriesIn('zh');
+  const urls = entries.map(({ url }) => url.split('#')[0] ?? '');
+  expect(entries.map(({ url }) => url).filter((url) => !leadsSomewhere(url))).toEqual([]);
+  expect(urls).toEqual(
+    expect.arrayContaining(['/docs/zh/guides/sign-a-request', '/docs/zh/errors/INTERNAL']),
+  );
+  expect(urls).toContain('/docs/operations/createIntent');
+  expect(urls).not.toContain('/docs/guides/sign-a-request');
+  expect((await entriesIn('en')).filter(({ url }) => url.startsWith('/docs/zh'))).toEqual([]);
+});
+
+const CHINESE = [...pages].filter(([path]) => site.chinesePathOf(path) !== null);
+
+it('has every document and every error in Chinese that there is', () => {
+  const paths = CHINESE.map(([path]) => path);
+  expect(paths).toEqual(expect.arrayContaining(['/docs', '/docs/errors', '/docs/guides/going-live']));
+  for (const { name } of errors) expect(paths).toContain(`/docs/errors/${name}`);
+  for (const { file } of TRANSLATIONS) {
+    const source = SOURCES.find((each) => each.file === file);
+    if (source) expect(paths).toContain(source.path);
+  }
+});
+
+it.each(CHINESE)('%s and its page in Chinese name each other and their languages', (path, english) => {
+  const chinese = pages.get(site.chinesePathOf(path) ?? '') ?? '';
+  expect(english).toContain('<html lang="en">');
+  expect(chinese).toContain('<html lang="zh-CN">');
+  for (const html of [english, chinese]) {
+    expect(html).toContain(`<link rel="alternate" hreflang="en" href="${path}" />`);
+    expect(html).toContain(`<link rel="alternate" hreflang="zh-CN" href="${site.chinesePathOf(path)}" />`);
+  }
+  expect(english).toContain(`href="${site.chinesePathOf(path)}?lang=zh" lang="zh-CN"`);
+  expect(chinese).toContain(`href="${path}?lang=en" lang="en"`);
+  const main = /<main[^>]*>(.*)<\/main>/s.exec(chinese)?.[1] ?? '';
+  expect(main).toMatch(/\p{Script=Han}{4}/u);
+});
+
+it('leads from Chinese to Chinese, and from a page in English alone to the first page in Chinese', () => {
+  const guide = pages.get('/docs/zh/guides/retries-and-idempotency') ?? '';
+  expect(guide).toContain('href="/docs/zh/reference/lifecycle#采购失败的原因"');
+  expect(guide).toContain('href="/docs/zh/errors"');
+  expect(guide).toContain('<a href="/docs/operations/createIntent" hreflang="en">');
+  expect(guide).not.toMatch(/<p><a href="[^"]*">English<\/a><\/p>/);
+  expect(pages.get('/docs/operations/createIntent')).toContain('href="/docs/zh?lang=zh" lang="zh-CN"');
+});
+
+it('keeps the anchors of the text in English, so that a link to a heading leads there in Chinese, too', () => {
+  for (const [path, html] of CHINESE) {
+    const chinese = idsOf(pages.get(site.chinesePathOf(path) ?? '') ?? '');
+    const anchors = path === '/docs' ? [] : idsOf(html).filter((id) => !id.startsWith('page-'));
+    expect(
+      anchors.filter((id) => !chinese.includes(id)),
+      path,
+    ).toEqual([]);
+  }
 });
 
 it('states the deprecation policy and how a test environment is addressed', () => {

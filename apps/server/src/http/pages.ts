@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Router } from 'express';
+import { answerInLanguage } from './page-language.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A static file, served without authentication. */
@@ -17,6 +18,8 @@ export interface Page {
   markdown?: Buffer;
   /** The content in Brotli, for browsers that take it; made for the first of them. */
   compressed?: () => Promise<Buffer>;
+  /** Only pages to read have languages: where this one, in English, is in Chinese; null when it is not, or is Chinese itself. */
+  languages?: { inChinese: string | null };
 }
 
 /** Pages with common headers. */
@@ -82,7 +85,9 @@ export function servePages(...sets: readonly PageSet[]): Pages {
 }
 
 /** Answers with the form of the page that the caller prefers. */
-function addPage(router: Router, { path, type, headers, content, markdown, compressed }: Page): void {
+function addPage(router: Router, page: Page): void {
+  const { path, type, headers, content, markdown, compressed, languages } = page;
+  if (languages) router.get(path, answerInLanguage(languages.inChinese));
   const whole = new Content(content);
   const plain = markdown && new Content(markdown);
   const small = compressed && new Content(compressed);

@@ -4,10 +4,12 @@
 const KEPT = 'reference';
 const SHELL = [
   '/docs',
+  '/docs/zh',
   '/docs/page.css',
   '/docs/page.js',
   '/docs/icon.svg',
   '/docs/search-index.js',
+  '/docs/zh/search-index.js',
   '/docs/assets/minisearch.js',
 ];
 
@@ -30,8 +32,9 @@ async function answer(event) {
     if (response.ok) event.waitUntil(cache.put(event.request, response.clone()));
     return response;
   } catch (error) {
-    const kept = await cache.match(event.request, { ignoreVary: true });
-    if (kept) return kept;
+    const kept = await cache.match(event.request, { ignoreVary: true, ignoreSearch: true });
+    // A browser takes no answer from elsewhere for the address that it asked for.
+    if (kept) return kept.redirected ? Response.redirect(kept.url) : kept;
     throw error;
   }
 }

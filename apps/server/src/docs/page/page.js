@@ -2,11 +2,13 @@ const MAX_RESULTS = 12;
 // Chinese is written without spaces: each character is a word.
 const WORD = /\p{Script=Han}|[\p{L}\p{N}_]+/gu;
 
+const IS_CHINESE = document.documentElement.lang.startsWith('zh');
+
 /** Loads everything that can be found; the browser keeps it while it has not changed. */
 async function loadSearch() {
   const [{ default: MiniSearch }, { default: entries }] = await Promise.all([
     import('/docs/assets/minisearch.js'),
-    import('/docs/search-index.js'),
+    IS_CHINESE ? import('/docs/zh/search-index.js') : import('/docs/search-index.js'),
   ]);
   const search = new MiniSearch({
     idField: 'url',
@@ -42,7 +44,8 @@ function startSearch(box) {
 
   function show(results) {
     list.replaceChildren(...results.slice(0, MAX_RESULTS).map(toItem));
-    status.textContent = input.value.trim() === '' ? '' : `${results.length} found`;
+    const count = IS_CHINESE ? `找到 ${results.length} 条` : `${results.length} found`;
+    status.textContent = input.value.trim() === '' ? '' : count;
     box.dataset.open = String(input.value.trim() !== '');
   }
   async function find() {
