@@ -21,7 +21,7 @@ export interface NavigationInput {
   /** Paths of the pages in English that are in Chinese, too. */
   translated: ReadonlySet<string>;
   /** The title of a document, in Chinese where it is asked for and there. */
-  titleOf(source: Source, language: Language): string;
+  titleOf: (source: Source, language: Language) => string;
 }
 
 /** The links in a language: those to pages that are in English alone lead there. */
