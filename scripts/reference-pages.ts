@@ -58,7 +58,6 @@ export const KINDS = [
   '/docs/try',
   '/docs/zh',
   '/docs/zh/guides/going-live',
-  '/docs/zh/reference/lifecycle',
   '/docs/zh/errors/VALIDATION_FAILED',
 ];
 const WIDTHS = [360, 1280];
