@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { ConfigProvider } from 'antd';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import './app.css';
 import { CallError } from './platform/http.ts';
 import { startLanguage } from './platform/i18n.ts';
 import { readSession, watchIdle } from './platform/session.ts';

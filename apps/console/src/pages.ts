@@ -7,7 +7,7 @@ export interface Page {
   name: string;
   /** Who sees it in the menu; null: everybody. */
   scope: string | null;
-  load: () => Promise<{ default: ComponentType }>;
+  load: () => Promise<ComponentType>;
 }
 
 /** Every page, in the order of the menu. The first one that a person may see is the first to be shown. */
@@ -16,48 +16,78 @@ export const PAGES: readonly Page[] = [
     path: '/dashboard',
     name: 'dashboard',
     scope: 'admin',
-    load: () => import('./features/dashboard/page.tsx'),
+    load: async () => (await import('./features/dashboard/page.tsx')).DashboardPage,
   },
   {
     path: '/intents',
     name: 'intents',
     scope: 'read:purchase-requests',
-    load: () => import('./features/intents/page.tsx'),
+    load: async () => (await import('./features/intents/page.tsx')).IntentsPage,
   },
   {
     path: '/requests',
     name: 'requests',
     scope: 'read:purchase-requests',
-    load: () => import('./features/procurement/requests-page.tsx'),
+    load: async () => (await import('./features/procurement/requests-page.tsx')).RequestsPage,
   },
   {
     path: '/suppliers',
     name: 'suppliers',
     scope: 'read:suppliers',
-    load: () => import('./features/procurement/suppliers-page.tsx'),
+    load: async () => (await import('./features/procurement/suppliers-page.tsx')).SuppliersPage,
   },
   {
     path: '/contracts',
     name: 'contracts',
     scope: 'read:contracts',
-    load: () => import('./features/procurement/contracts-page.tsx'),
+    load: async () => (await import('./features/procurement/contracts-page.tsx')).ContractsPage,
   },
   {
     path: '/orders',
     name: 'orders',
     scope: 'read:orders',
-    load: () => import('./features/procurement/orders-page.tsx'),
+    load: async () => (await import('./features/procurement/orders-page.tsx')).OrdersPage,
   },
-  { path: '/apps', name: 'apps', scope: 'admin', load: () => import('./features/apps/page.tsx') },
-  { path: '/webhooks', name: 'webhooks', scope: 'admin', load: () => import('./features/webhooks/page.tsx') },
-  { path: '/users', name: 'users', scope: 'admin', load: () => import('./features/access/users-page.tsx') },
-  { path: '/keys', name: 'keys', scope: 'admin', load: () => import('./features/access/keys-page.tsx') },
+  {
+    path: '/apps',
+    name: 'apps',
+    scope: 'admin',
+    load: async () => (await import('./features/apps/page.tsx')).AppsPage,
+  },
+  {
+    path: '/webhooks',
+    name: 'webhooks',
+    scope: 'admin',
+    load: async () => (await import('./features/webhooks/page.tsx')).WebhooksPage,
+  },
+  {
+    path: '/users',
+    name: 'users',
+    scope: 'admin',
+    load: async () => (await import('./features/access/users-page.tsx')).UsersPage,
+  },
+  {
+    path: '/keys',
+    name: 'keys',
+    scope: 'admin',
+    load: async () => (await import('./features/access/keys-page.tsx')).KeysPage,
+  },
   {
     path: '/sessions',
     name: 'sessions',
     scope: 'admin',
-    load: () => import('./features/access/sessions-page.tsx'),
+    load: async () => (await import('./features/access/sessions-page.tsx')).SessionsPage,
   },
-  { path: '/audit', name: 'audit', scope: 'admin', load: () => import('./features/access/audit-page.tsx') },
-  { path: '/doctor', name: 'doctor', scope: 'admin', load: () => import('./features/doctor/page.tsx') },
+  {
+    path: '/audit',
+    name: 'audit',
+    scope: 'admin',
+    load: async () => (await import('./features/access/audit-page.tsx')).AuditPage,
+  },
+  {
+    path: '/doctor',
+    name: 'doctor',
+    scope: 'admin',
+    load: async () => (await import('./features/doctor/page.tsx')).DoctorPage,
+  },
 ];

@@ -26,7 +26,11 @@ function First() {
 const routes = [
   createRoute({ getParentRoute: () => root, path: '/', component: First }),
   ...PAGES.map(({ path, load }) =>
-    createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) }),
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      component: lazyRouteComponent(async () => ({ default: await load() })),
+    }),
   ),
 ];
 
@@ -40,6 +44,6 @@ export const router = createRouter({
     const pairs = Object.entries(search as Record<string, unknown>).flatMap(([name, value]) =>
       typeof value === 'string' && value !== '' ? [[name, value]] : [],
     );
-    return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs as string[][]).toString()}`;
+    return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
   },
 });

@@ -67,7 +67,7 @@ function Menu({ session, onChosen }: { session: Session; onChosen: () => void })
     <Link
       key={page.path}
       to={page.path}
-      search={{} as never}
+      search={{}}
       onClick={onChosen}
       aria-current={path === page.path ? 'page' : undefined}
     >

@@ -7,6 +7,6 @@ export function useFilters(): [Filters, (changes: Filters) => void] {
   const filters = useLocation({ select: ({ search }) => search as Filters });
   const navigate = useNavigate();
   const change = (changes: Filters): void =>
-    void navigate({ to: '.', search: { ...filters, ...changes } as never, replace: true });
+    void navigate({ to: '.', search: { ...filters, ...changes }, replace: true });
   return [filters, change];
 }

@@ -28,7 +28,7 @@ const ROUTES = {
 
 type Contracts = BearerContract & ConsoleContract;
 /** An operation that the console may call. */
-export type Operation = keyof typeof ROUTES & keyof Contracts;
+export type Operation = keyof typeof ROUTES;
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 /** What an operation answers with when it succeeds. */
@@ -135,11 +135,11 @@ export async function call<O extends Operation>(
   operation: O,
   options: CallOptions<O> = {},
 ): Promise<AnswerOf<O>> {
-  let response = await send(operation, options as CallOptions<Operation>);
+  let response = await send(operation, options);
   let refusal = response.ok ? null : await refusalOf(response);
   if (refusal?.code === 'forbidden' && String(refusal.details['reason']).includes('X-CSRF-Token')) {
     await renewToken();
-    response = await send(operation, options as CallOptions<Operation>);
+    response = await send(operation, options);
     refusal = response.ok ? null : await refusalOf(response);
   }
   if (refusal) {

@@ -25,7 +25,6 @@ const STEPS: Record<string, number> = {
 
 /** Thousands of rows, of which those in sight are in the page. One tab stop; arrows move, Enter opens. */
 export function Grid<Item>({ label, items, columns, keyOf, onOpen, onEnd }: Props<Item>) {
-  const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const rows = useVirtualizer({
@@ -62,40 +61,65 @@ export function Grid<Item>({ label, items, columns, keyOf, onOpen, onEnd }: Prop
       tabIndex={0}
       onKeyDown={press}
     >
-      <div role="row" className="grid-row grid-head">
-        {columns.map(({ name }) => (
-          <span key={name} role="columnheader" data-column={name}>
-            {t(`columns.${name}`)}
-          </span>
-        ))}
-      </div>
+      <Head names={columns.map(({ name }) => name)} />
       <div role="rowgroup" className="grid-body" style={{ height: rows.getTotalSize() }}>
         {shown.map(({ index, start }) => {
           const item = items[index];
-          if (item === undefined) return null;
-          return (
-            <div
+          return item === undefined ? null : (
+            <Row
               key={keyOf(item)}
-              id={`row-${index}`}
-              role="row"
-              aria-rowindex={index + 1}
-              aria-selected={index === active}
-              className="grid-row"
-              style={{ transform: `translateY(${start}px)` }}
-              onClick={() => {
+              {...{ index, start, item, columns, isActive: index === active }}
+              onChosen={() => {
                 setActive(index);
                 onOpen(item);
               }}
-            >
-              {columns.map(({ name, show }) => (
-                <span key={name} role="gridcell" data-column={name}>
-                  {show(item)}
-                </span>
-              ))}
-            </div>
+            />
           );
         })}
       </div>
+    </div>
+  );
+}
+
+function Head({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <div role="row" className="grid-row grid-head">
+      {names.map((name) => (
+        <span key={name} role="columnheader" data-column={name}>
+          {t(`columns.${name}`)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface RowProps<Item> {
+  index: number;
+  /** Where it begins, in px. */
+  start: number;
+  item: Item;
+  columns: readonly Column<Item>[];
+  isActive: boolean;
+  onChosen: () => void;
+}
+
+function Row<Item>({ index, start, item, columns, isActive, onChosen }: RowProps<Item>) {
+  return (
+    <div
+      id={`row-${index}`}
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={isActive}
+      className="grid-row"
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={onChosen}
+    >
+      {columns.map(({ name, show }) => (
+        <span key={name} role="gridcell" data-column={name}>
+          {show(item)}
+        </span>
+      ))}
     </div>
   );
 }

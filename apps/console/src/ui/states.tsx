@@ -8,10 +8,10 @@ interface FieldProblem {
 }
 
 /** What went wrong, in the words of the service, and what else it says. */
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function Failure({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
   const { t } = useTranslation();
   if (!error) return null;
-  const refusal = error instanceof CallError ? error : new CallError(0, 'internal', String(error));
+  const refusal = error instanceof CallError ? error : new CallError(0, 'internal', error.message);
   const problems = (refusal.details['errors'] ?? []) as FieldProblem[];
   const reason = refusal.details['reason'];
   return (

@@ -7,7 +7,7 @@ import { ListTable, useList } from '../../ui/list.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** Every change: who, what, when, from where, before and after. */
-export default function AuditPage() {
+export function AuditPage() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
   const query = { 'filter[action][like]': filters['action'], 'filter[subjectId]': filters['subject'] };

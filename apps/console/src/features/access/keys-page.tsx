@@ -13,7 +13,7 @@ import { ScopeChoice } from './users-page.tsx';
 type Key = AnswerOf<'getApiKey'>;
 
 /** The keys with which programs call for their makers. */
-export default function KeysPage() {
+export function KeysPage() {
   const { t } = useTranslation();
   const list = useList<Key>('listApiKeys');
   return (

@@ -6,7 +6,7 @@ import { ListTable, useList } from '../../ui/list.tsx';
 import { Status, Time } from '../../ui/time.tsx';
 
 /** Who is logged in, and from where. */
-export default function SessionsPage() {
+export function SessionsPage() {
   const { t } = useTranslation();
   const list = useList<SessionView>('listSessions');
   return (

@@ -11,7 +11,7 @@ import { Status, Time, Yuan } from '../../ui/time.tsx';
 type User = AnswerOf<'getUser'>;
 
 /** The people who may log in. */
-export default function UsersPage() {
+export function UsersPage() {
   const { t } = useTranslation();
   const list = useList<User>('listUsers');
   return (

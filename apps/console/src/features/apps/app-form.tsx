@@ -11,51 +11,43 @@ import { isInRange } from './ip-range.ts';
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
+interface AppBody {
+  name: string;
+  permissions: (typeof PERMISSIONS)[number][];
+  ipAllowList: string[];
+}
+
+interface Draft {
+  name: string;
+  permissions: string[];
+  /** As they were typed. */
+  addresses: string;
+}
+
+const draftOf = (app?: AppView): Draft => ({
+  name: app?.name ?? '',
+  permissions: [...(app?.permissions ?? DEFAULT_PERMISSIONS)],
+  addresses: app?.ipAllowList.join('\n') ?? '',
+});
+
+const bodyOf = ({ name, permissions, addresses }: Draft): AppBody => ({
+  name,
+  permissions: PERMISSIONS.filter((each) => permissions.includes(each)),
+  ipAllowList: listOf(addresses),
+});
+
 /** Adds an App, or changes one. */
 export function AppForm({ app }: { app?: AppView }) {
   const { t } = useTranslation();
-  const [name, setName] = useState('');
-  const [permissions, setPermissions] = useState<string[]>([]);
-  const [addresses, setAddresses] = useState('');
-  const reset = (): void => {
-    setName(app?.name ?? '');
-    setPermissions([...(app?.permissions ?? DEFAULT_PERMISSIONS)]);
-    setAddresses(app?.ipAllowList.join('\n') ?? '');
-  };
-  const body = {
-    name,
-    permissions: PERMISSIONS.filter((each) => permissions.includes(each)),
-    ipAllowList: listOf(addresses),
-  };
-  const fields = (
-    <>
-      <Field label={t('columns.name')}>
-        {(id) => <Input id={id} value={name} onChange={({ target }) => setName(target.value)} />}
-      </Field>
-      <Checks
-        legend={t('columns.permissions')}
-        options={PERMISSIONS.map((each) => [each, t(`permission.${each.replace(':', '_')}`)] as const)}
-        chosen={permissions}
-        onChange={setPermissions}
-      />
-      <Field label={t('columns.addresses')} hint={t('apps.addressesHint')}>
-        {(id) => (
-          <Input.TextArea
-            id={id}
-            rows={3}
-            value={addresses}
-            onChange={({ target }) => setAddresses(target.value)}
-          />
-        )}
-      </Field>
-      <AddressTest ranges={listOf(addresses)} />
-    </>
-  );
+  const [draft, setDraft] = useState(() => draftOf(app));
+  const onOpen = (): void => setDraft(draftOf(app));
+  const fields = <AppFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />;
+  const body = bodyOf(draft);
   if (app)
     return (
       <FormAction
         label={t('action.edit')}
-        onOpen={reset}
+        onOpen={onOpen}
         submit={() => call('updateApp', { params: { id: app.id }, body, version: app.version })}
       >
         {fields}
@@ -64,7 +56,7 @@ export function AppForm({ app }: { app?: AppView }) {
   return (
     <FormAction
       label={t('apps.create')}
-      onOpen={reset}
+      onOpen={onOpen}
       submit={() => call('createApp', { body })}
       done={({ id, secret }) => (
         <SecretOnce
@@ -75,6 +67,39 @@ export function AppForm({ app }: { app?: AppView }) {
     >
       {fields}
     </FormAction>
+  );
+}
+
+interface FieldsProps {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+function AppFields({ draft: { name, permissions, addresses }, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Field label={t('columns.name')}>
+        {(id) => <Input id={id} value={name} onChange={({ target }) => onChange({ name: target.value })} />}
+      </Field>
+      <Checks
+        legend={t('columns.permissions')}
+        options={PERMISSIONS.map((each) => [each, t(`permission.${each.replace(':', '_')}`)] as const)}
+        chosen={permissions}
+        onChange={(chosen) => onChange({ permissions: chosen })}
+      />
+      <Field label={t('columns.addresses')} hint={t('apps.addressesHint')}>
+        {(id) => (
+          <Input.TextArea
+            id={id}
+            rows={3}
+            value={addresses}
+            onChange={({ target }) => onChange({ addresses: target.value })}
+          />
+        )}
+      </Field>
+      <AddressTest ranges={listOf(addresses)} />
+    </>
   );
 }
 

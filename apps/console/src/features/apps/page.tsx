@@ -8,7 +8,7 @@ import { Status, Time } from '../../ui/time.tsx';
 import { AppForm } from './app-form.tsx';
 
 /** The client systems that may call the signed interface. */
-export default function AppsPage() {
+export function AppsPage() {
   const { t } = useTranslation();
   const list = useList<AppView>('listApps');
   return (

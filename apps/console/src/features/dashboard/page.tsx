@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx';
 const REFRESH_MS = 5000;
 
 /** What stands, and how purchases went. */
-export default function DashboardPage() {
+export function DashboardPage() {
   const { t } = useTranslation();
   const now = useQuery({
     queryKey: ['dashboard'],
@@ -39,10 +39,10 @@ export default function DashboardPage() {
         />
       </section>
       <section className="tiles">
-        <Link to="/requests" search={{ status: 'PENDING' } as never}>
+        <Link to="/requests" search={{ status: 'PENDING' }}>
           <strong>{pendingRequests}</strong> {t('dashboard.pending')}
         </Link>
-        <Link to="/apps" search={{} as never}>
+        <Link to="/apps" search={{}}>
           <strong>{apps.enabled}</strong> {t('dashboard.apps', { disabled: apps.disabled })}
         </Link>
       </section>

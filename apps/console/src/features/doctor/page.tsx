@@ -19,7 +19,7 @@ const EMPTY = {
 const LONG = new Set(['body', 'signedText']);
 
 /** Explains why a signature is refused. */
-export default function DoctorPage() {
+export function DoctorPage() {
   const { t } = useTranslation();
   const apps = useList<AppView>('listApps');
   const [chosen, setChosen] = useState('');

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Item>[] = [
 ];
 
 /** The intents of all Apps as they are now. */
-export default function IntentsPage() {
+export function IntentsPage() {
   const { t } = useTranslation();
   const session = useSession();
   const [filters, change] = useFilters();

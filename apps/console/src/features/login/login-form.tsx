@@ -10,7 +10,7 @@ export function LoginForm() {
   const { t } = useTranslation();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failure, setFailure] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -8,7 +8,7 @@ import { Status, Yuan } from '../../ui/time.tsx';
 type Contract = AnswerOf<'getContract'>;
 
 /** Price agreements, and what is used of them. */
-export default function ContractsPage() {
+export function ContractsPage() {
   const { t } = useTranslation();
   const list = useList<Contract>('listContracts');
   return (

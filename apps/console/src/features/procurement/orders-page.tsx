@@ -8,7 +8,7 @@ import { Status, Time, Yuan } from '../../ui/time.tsx';
 type Order = AnswerOf<'getOrder'>;
 
 /** The orders on all platforms, whoever asked for them. */
-export default function OrdersPage() {
+export function OrdersPage() {
   const { t } = useTranslation();
   const session = useSession();
   const list = useList<Order>('listOrders');

@@ -16,7 +16,7 @@ const STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'ORDERED', 'FA
 const REFRESH_MS = 5000;
 
 /** What people ask to buy, and the decisions about it. */
-export default function RequestsPage() {
+export function RequestsPage() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
   const query = { 'filter[status]': filters['status'] };

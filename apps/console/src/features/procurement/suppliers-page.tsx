@@ -8,7 +8,7 @@ import { Status } from '../../ui/time.tsx';
 type Supplier = AnswerOf<'getSupplier'>;
 
 /** The shops that the company buys from. */
-export default function SuppliersPage() {
+export function SuppliersPage() {
   const { t } = useTranslation();
   const list = useList<Supplier>('listSuppliers');
   return (

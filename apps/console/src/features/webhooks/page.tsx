@@ -17,7 +17,7 @@ import { Deliveries } from './deliveries.tsx';
 type Webhook = AnswerOf<'getAppWebhook'>;
 
 /** The webhook endpoints of an App, and the log of one. */
-export default function WebhooksPage() {
+export function WebhooksPage() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
   const apps = useList<AppView>('listApps');
