@@ -2,18 +2,18 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './run-command.ts';
 
-const SDK = join(import.meta.dirname, '..', 'packages', 'sdk');
+const PACKAGES = join(import.meta.dirname, '..', 'packages');
 const NPM = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /**
- * Packs the built SDK as for a release, and installs it in the empty folder `project`.
+ * Packs a built package without dependencies as for a release, and installs it in the empty folder `project`.
  *
  * @returns the paths in the package.
  */
-export async function installPackedSdk(project: string): Promise<string[]> {
+export async function installPacked(name: 'gateway' | 'sdk', project: string): Promise<string[]> {
   const target = join(project, 'pack');
   mkdirSync(target);
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', target], SDK);
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', target], join(PACKAGES, name));
   const [{ files }] = JSON.parse(packed.slice(packed.indexOf('['))) as [{ files: { path: string }[] }];
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
   await run('npm', ['install', ...NPM, `./pack/${readdirSync(target)[0]}`], project);

@@ -12,14 +12,19 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installPackedSdk, run } from './pack-sdk.ts';
+import { installPacked, run } from './pack-sdk.ts';
 
-// The examples as a reader has them: each folder copied out of the repository, with the packed SDK.
+// The examples as a reader has them: each folder copied out of the repository, with the packed package that it shows.
 
 const ROOT = join(import.meta.dirname, '..');
-const EXAMPLES = join(ROOT, 'packages', 'sdk', 'examples');
-const SDK = '@procurement-intents/sdk';
-const FOLDERS = globSync('*/package.json', { cwd: EXAMPLES }).map(dirname).toSorted();
+const SHOWN = ['sdk', 'gateway'] as const;
+type Shown = (typeof SHOWN)[number];
+const examplesOf = (shown: Shown): string => join(ROOT, 'packages', shown, 'examples');
+const foldersOf = (shown: Shown): string[] =>
+  globSync('*/package.json', { cwd: examplesOf(shown) })
+    .map(dirname)
+    .toSorted();
+const FOLDERS = SHOWN.flatMap((shown) => foldersOf(shown).map((folder) => ({ shown, folder })));
 
 interface Manifest {
   private?: boolean;
@@ -31,46 +36,52 @@ const readManifest = (...path: string[]) =>
   JSON.parse(readFileSync(join(...path, 'package.json'), 'utf8')) as Manifest & { version: string };
 
 /** Name and version of everything that an example installs. */
-function dependenciesOf(folder: string): [name: string, version: string][] {
-  const { dependencies, devDependencies } = readManifest(EXAMPLES, folder);
+function dependenciesOf(shown: Shown, folder: string): [name: string, version: string][] {
+  const { dependencies, devDependencies } = readManifest(examplesOf(shown), folder);
   return Object.entries({ ...dependencies, ...devDependencies });
 }
 
-let project: string;
+let root: string;
+const copyOf = (shown: Shown, ...path: string[]): string => join(root, shown, ...path);
+
 beforeAll(async () => {
-  project = mkdtempSync(join(tmpdir(), 'packed-examples-'));
-  await installPackedSdk(project);
-  for (const folder of FOLDERS) {
+  root = mkdtempSync(join(tmpdir(), 'packed-examples-'));
+  for (const shown of SHOWN) {
+    mkdirSync(copyOf(shown));
+    await installPacked(shown, copyOf(shown));
+  }
+  for (const { shown, folder } of FOLDERS) {
     const filter = (path: string) => !['node_modules', 'dist'].includes(basename(path));
-    cpSync(join(EXAMPLES, folder), join(project, folder), { recursive: true, filter });
-    for (const [name] of dependenciesOf(folder).filter(([each]) => each !== SDK)) {
-      const link = join(project, folder, 'node_modules', name);
+    cpSync(join(examplesOf(shown), folder), copyOf(shown, folder), { recursive: true, filter });
+    const others = dependenciesOf(shown, folder).filter(([name]) => name !== `@procurement-intents/${shown}`);
+    for (const [name] of others) {
+      const link = copyOf(shown, folder, 'node_modules', name);
       mkdirSync(dirname(link), { recursive: true });
-      symlinkSync(realpathSync(join(EXAMPLES, folder, 'node_modules', name)), link);
+      symlinkSync(realpathSync(join(examplesOf(shown), folder, 'node_modules', name)), link);
     }
   }
 });
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('the list of the examples names each folder', () => {
-  const page = readFileSync(join(EXAMPLES, 'README.md'), 'utf8');
+it.each(SHOWN)('the list of the examples of packages/%s names each folder', (shown) => {
+  const page = readFileSync(join(examplesOf(shown), 'README.md'), 'utf8');
   const linked = [...page.matchAll(/\]\(([^)]+)\/README\.md\)/g)].map(([, folder = '']) => folder);
-  expect(linked.toSorted()).toEqual(FOLDERS);
+  expect(linked.toSorted()).toEqual(foldersOf(shown));
 });
 
-describe.each(FOLDERS)('%s', (folder) => {
+describe.each(FOLDERS)('$shown: $folder', ({ shown, folder }) => {
   it('names exact versions, those of this checkout', () => {
-    expect(readManifest(EXAMPLES, folder).private).toBe(true);
-    for (const [name, version] of dependenciesOf(folder)) {
-      expect(version, name).toBe(readManifest(EXAMPLES, folder, 'node_modules', name).version);
+    expect(readManifest(examplesOf(shown), folder).private).toBe(true);
+    for (const [name, version] of dependenciesOf(shown, folder)) {
+      expect(version, name).toBe(readManifest(examplesOf(shown), folder, 'node_modules', name).version);
     }
   });
 
   it('imports only packages that it names, and its own files', () => {
-    const known = dependenciesOf(folder).map(([name]) => name);
-    const files = globSync('**/*.ts', { cwd: join(project, folder), exclude: ['node_modules'] });
+    const known = dependenciesOf(shown, folder).map(([name]) => name);
+    const files = globSync('**/*.ts', { cwd: copyOf(shown, folder), exclude: ['node_modules'] });
     for (const file of files) {
-      const code = readFileSync(join(project, folder, file), 'utf8');
+      const code = readFileSync(copyOf(shown, folder, file), 'utf8');
       const names = [...code.matchAll(/^(?:import|} from|.*\bfrom) .*?'([^']+)'/gm)].map(
         ([, name = '']) => name,
       );
@@ -86,7 +97,7 @@ describe.each(FOLDERS)('%s', (folder) => {
   });
 
   it('passes its own tests', async () => {
-    const report = await run('node', ['--test'], join(project, folder));
+    const report = await run('node', ['--test'], copyOf(shown, folder));
     expect(report).toMatch(/^\S+ pass [1-9]/m);
     expect(report).toMatch(/^\S+ fail 0$/m);
   }, 60_000);
@@ -98,15 +109,15 @@ function check(folder: string, changes: object): Promise<string> {
     compilerOptions: { lib: ['es2024', 'dom'], ...changes },
     exclude: ['node_modules', '*.test.ts'],
   };
-  writeFileSync(join(project, folder, 'tsconfig.json'), JSON.stringify(config));
-  return run('tsc', ['-p', '.'], join(project, folder));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  return run('tsc', ['-p', '.'], folder);
 }
 
 it.each(FOLDERS)(
-  '%s satisfies strict TypeScript',
-  async (folder) => {
+  '$shown: $folder satisfies strict TypeScript',
+  async ({ shown, folder }) => {
     // A worker has the web's types alone.
-    expect(await check(folder, folder.endsWith('worker') ? { types: [] } : {})).toBe('');
+    expect(await check(copyOf(shown, folder), folder.endsWith('worker') ? { types: [] } : {})).toBe('');
   },
   60_000,
 );

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installPackedSdk, run } from './pack-sdk.ts';
+import { installPacked, run } from './pack-sdk.ts';
 
 let project: string;
 let contents: string[];
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'packed-sdk-'));
-  contents = await installPackedSdk(project);
+  contents = await installPacked('sdk', project);
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 

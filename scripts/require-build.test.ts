@@ -10,7 +10,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const PACK = ['pack', '--dry-run', '--offline', '--loglevel=error'];
 
-describe.each(['cli', 'sdk'])('npm pack of packages/%s', { timeout: 60_000 }, (name) => {
+describe.each(['cli', 'gateway', 'sdk'])('npm pack of packages/%s', { timeout: 60_000 }, (name) => {
   /** The package as in a fresh checkout. */
   function checkOut(): string {
     const folder = join(root, 'packages', name);

@@ -8,7 +8,7 @@ const PAGES = globSync(
     '*.md',
     'docs/**/*.md',
     '{packages,apps}/*/README.md',
-    'packages/sdk/examples/{,*/}README.md',
+    'packages/{sdk,gateway}/examples/{,*/}README.md',
     '{bench,deploy}/*.md',
   ],
   {
