@@ -1,5 +1,6 @@
 import { DAY_SECONDS } from '../../src/durations.ts';
 import { BEARER_LIMITS, BEARER_TEXT_LENGTHS, LOGIN_FAILURES_PER_MINUTE } from '../../src/bearer/limits.ts';
+import { CONSOLE_SECONDS } from '../../src/console/limits.ts';
 import { CALLER_RATES, MINUTE_RATES } from '../../src/limits.ts';
 import { OAUTH_LIMITS } from '../../src/oauth/limits.ts';
 import { PROCUREMENT_LIMITS, PROCUREMENT_TEXT_LENGTHS } from '../../src/procurement/limits.ts';
@@ -130,6 +131,23 @@ const PROCUREMENT_ROWS: LimitRows<typeof PROCUREMENT_LIMITS> = {
   ],
 };
 
+const minutes = (count: number): string => `${count / 60} minutes`;
+
+const CONSOLE_ROWS: LimitRows<typeof CONSOLE_SECONDS> = {
+  session: [
+    'Session of the console, from its log-in',
+    `${CONSOLE_SECONDS.session / 3600} hours`,
+    '`unauthorized`',
+  ],
+  idle: ['The same without a call', minutes(CONSOLE_SECONDS.idle), '`unauthorized`'],
+  renewal: ['Age from which the console gets another cookie', minutes(CONSOLE_SECONDS.renewal), '-'],
+  formerCookie: [
+    'How long the cookie before still counts',
+    `${CONSOLE_SECONDS.formerCookie} s`,
+    '`unauthorized`',
+  ],
+};
+
 /** The tables that these parts list. */
 export const COMPANY_LIMITS = [
   CALLER_RATES,
@@ -137,6 +155,7 @@ export const COMPANY_LIMITS = [
   LOGIN_FAILURES_PER_MINUTE,
   BEARER_LIMITS,
   OAUTH_LIMITS,
+  CONSOLE_SECONDS,
   PROCUREMENT_LIMITS,
   BEARER_TEXT_LENGTHS,
   PROCUREMENT_TEXT_LENGTHS,
@@ -157,7 +176,7 @@ export const companyLimits = (): string[] => [
   '## The bearer side',
   table(
     ['What', 'Limit', 'Beyond it'],
-    [BEARER_ROWS, OAUTH_ROWS, PROCUREMENT_ROWS].flatMap((rows) => Object.values(rows)),
+    [BEARER_ROWS, OAUTH_ROWS, CONSOLE_ROWS, PROCUREMENT_ROWS].flatMap((rows) => Object.values(rows)),
   ),
   'Lengths of its texts, counted as below:',
   table(
