@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CallError } from './platform/http.ts';
 import { startLanguage } from './platform/i18n.ts';
-import { readSession, watchIdle } from './platform/session.ts';
+import { readSession, watchIdle, whenPersonChanges } from './platform/session.ts';
 import { themeOf, useLook } from './platform/theme.ts';
 import { router } from './router.tsx';
 
@@ -27,6 +27,8 @@ function Console() {
   );
 }
 
+// Who logs in next must not see what the person before could read.
+whenPersonChanges(() => queries.clear());
 await Promise.all([startLanguage(), readSession()]);
 watchIdle();
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -11,8 +11,15 @@ const IDLE_MS = 30 * 60_000;
 // Each reading gives the session another cookie when it has an old one.
 const READ_EVERY_MS = 5 * 60_000;
 
+const personListeners = new Set<() => void>();
+
+/** Calls back when another person, or nobody, is logged in. */
+export const whenPersonChanges = (listener: () => void): void => void personListeners.add(listener);
+
 function set(next: Session | null): void {
+  const isOther = session?.user.id !== next?.user.id;
   session = next;
+  if (isOther) for (const listener of personListeners) listener();
   setCsrfToken(next?.csrfToken ?? '');
   for (const listener of listeners) listener();
 }

@@ -13,21 +13,24 @@ interface Props {
   isDisabled?: boolean;
 }
 
+/** What a dialog was opened for. Data that is read again behind it changes neither what it shows nor what it does. */
+type Asked = Pick<Props, 'question' | 'run'>;
+
 /** A button that changes something, asks first where it matters, and shows a refusal. */
 export function Action({ label, question, isDanger = false, run, isDisabled = false }: Props) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: run,
+    mutationFn: (act: Props['run']) => act(),
     networkMode: 'always',
-    onSuccess: () => setAsking(false),
+    onSuccess: () => setAsked(null),
     onSettled: () => queries.invalidateQueries(),
   });
   const begin = (): void => {
     reset();
-    if (question === undefined) mutate();
-    else setAsking(true);
+    if (question === undefined) mutate(run);
+    else setAsked({ question, run });
   };
   return (
     <>
@@ -37,15 +40,15 @@ export function Action({ label, question, isDanger = false, run, isDisabled = fa
       {question === undefined && <Failure error={error} />}
       <Modal
         title={label}
-        open={isAsking}
+        open={asked !== null}
         destroyOnHidden
-        onCancel={() => setAsking(false)}
-        onOk={() => mutate()}
+        onCancel={() => setAsked(null)}
+        onOk={() => asked && mutate(asked.run)}
         okText={label}
         cancelText={t('states.cancel')}
         okButtonProps={{ danger: isDanger, loading: isPending }}
       >
-        {question}
+        {asked?.question}
         <Failure error={error} />
       </Modal>
     </>

@@ -120,7 +120,7 @@ function Actions({ intent, onGone }: { intent: Intent; onGone: () => void }) {
         <Action
           key={action}
           label={t(`action.${action}`)}
-          question={t(`ask.${action}`)}
+          question={<Question action={action} intent={intent} />}
           isDanger={isDanger}
           run={async () => {
             await call(operation, { params: { id: intent.id }, version: intent.version });
@@ -129,6 +129,28 @@ function Actions({ intent, onGone }: { intent: Intent; onGone: () => void }) {
         />
       ))}
     </div>
+  );
+}
+
+/** What the person agrees to: of a purchase everything that the shop is told. */
+function Question({ action, intent }: { action: IntentAction; intent: Intent }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t(`ask.${action}`)}</p>
+      {action === 'submit' && (
+        <Facts
+          rows={[
+            ['url', <code>{intent.productUrl}</code>],
+            ['price', <Yuan amount={intent.price} />],
+            ['quantity', intent.quantity],
+            ['amount', <Yuan amount={intent.totalAmount} />],
+            ['recipient', [intent.recipientName, intent.phone, intent.address].join(' · ')],
+            ['remarks', intent.remarks],
+          ]}
+        />
+      )}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { may, useSession } from '../../platform/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Yuan } from '../../ui/time.tsx';
 
-/** What a decision costs, beside what its contract allows and has left. */
+/** What is bought for whom and what it costs, beside what its contract allows and has left. */
 export function Cost({ request }: { request: AnswerOf<'getPurchaseRequest'> }) {
   const session = useSession();
   const id = request.contractId ?? '';
@@ -17,7 +17,11 @@ export function Cost({ request }: { request: AnswerOf<'getPurchaseRequest'> }) {
   return (
     <Facts
       rows={[
+        ['url', <code>{request.productUrl}</code>],
+        ['price', <Yuan amount={request.price} />],
+        ['quantity', request.quantity],
         ['amount', <Yuan amount={request.totalAmount} />],
+        ['recipient', [request.recipientName, request.phone, request.address].filter(Boolean).join(' · ')],
         ['justification', request.justification],
         ['contract', contract?.title],
         ['used', contract && <Yuan amount={used} />],

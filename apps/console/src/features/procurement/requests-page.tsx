@@ -78,15 +78,20 @@ interface DecisionProps {
 function Decision({ request, operation, name }: DecisionProps) {
   const { t } = useTranslation();
   const [note, setNote] = useState('');
+  // A list that is read again behind the dialog must not change what is decided.
+  const [shown, setShown] = useState(request);
   const body = note.trim() === '' ? {} : { note };
   return (
     <FormAction
       label={t(`action.${name}`)}
       title={`${t(`action.${name}`)}: ${request.title}`}
-      onOpen={() => setNote('')}
-      submit={() => call(operation, { params: { id: request.id }, body, version: request.version })}
+      onOpen={() => {
+        setNote('');
+        setShown(request);
+      }}
+      submit={() => call(operation, { params: { id: shown.id }, body, version: shown.version })}
     >
-      <Cost request={request} />
+      <Cost request={shown} />
       <Field label={t('requests.note')}>
         {(id) => (
           <Input.TextArea
