@@ -1,3 +1,4 @@
+import { GATEWAY_PROTOCOL_HEADER } from '@procurement-intents/contract/gateway/codes';
 import express from 'express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { createLruMap } from './lru-map.ts';
@@ -77,7 +78,11 @@ export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: Sa
       createGateway(shop, { store, fetches, open, refusedPosts, token, now: store.now, speed }),
     );
   }
-  app.use((_req, res) => void res.status(404).json({ reason: 'NOT_FOUND' }));
+  app.use((_req, res) => {
+    // A call at a wrong address is no answer about an order.
+    res.removeHeader(GATEWAY_PROTOCOL_HEADER);
+    res.status(404).json({ reason: 'NOT_FOUND' });
+  });
   app.use(sendError);
   return {
     app,

@@ -21,9 +21,23 @@ describe('the protocol', () => {
   test('is named in every answer', async () => {
     const { origin } = await startSandbox();
     const headers = { authorization: `Bearer ${TOKEN}` };
-    for (const init of [{}, { headers }, { headers, method: 'POST' }]) {
-      const response = await fetch(`${origin}/a/orders/x`, init);
+    const calls: [string, RequestInit][] = [
+      ['orders/x', {}],
+      ['orders/x', { headers }],
+      ['orders/x/cancel', { headers, method: 'POST' }],
+    ];
+    for (const [path, init] of calls) {
+      const response = await fetch(`${origin}/a/${path}`, init);
       expect(response.headers.get('gateway-protocol')).toBe('1');
+    }
+  });
+
+  test('is not named at an address that is none, so that nobody takes its 404 for a missing order', async () => {
+    const { origin } = await startSandbox();
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    for (const path of ['orders/by-merchant-no/no-1', 'a/orders/orders/by-merchant-no/no-1']) {
+      const response = await fetch(`${origin}/${path}`, { headers });
+      expect([response.status, response.headers.get('gateway-protocol')]).toEqual([404, null]);
     }
   });
 

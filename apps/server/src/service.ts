@@ -6,7 +6,7 @@ import { openRedis } from './auth/rate-limit/redis.ts';
 import { createAppDirectory } from './client-apps/app-directory.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { createAppStore } from './client-apps/store/app-store.ts';
-import { REPOSITORY } from './config/config.ts';
+import { type Config, REPOSITORY } from './config/config.ts';
 import { CallCount } from './fair-share/call-count.ts';
 import { openEvents } from './composition/open-events.ts';
 import { consolePages } from './console/pages.ts';
@@ -103,6 +103,21 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   return { ...parts, shared, callCount, stores, database, clock, isDatabaseUp, platforms, blockedShops };
 }
 
+/** Learns what the gateways of these platforms can do. The result ends it. */
+const askGateways = (
+  { config, log }: Service,
+  platforms: Service['platforms'],
+  settings: Config['platforms'],
+): (() => Promise<void>) =>
+  announceCapabilities({ settings, platforms, timeoutMs: config.orderTimeoutMs, log });
+
+/** The same for an API that has prices quoted, where no worker of the process asks. */
+function askQuotingGateways(service: Service): () => Promise<void> {
+  const { platforms, roles } = service.config;
+  const quoting = platforms.filter(({ prices }) => prices === 'gateway' && !roles.includes('worker'));
+  return askGateways(service, service.platforms, quoting);
+}
+
 /** Creates the queue without starting it. */
 export function openJobs({ opened, log }: Pick<Service, 'opened' | 'log'>): Jobs {
   const { url, canQueueMigrate: canMigrate } = opened;
@@ -138,12 +153,7 @@ export async function startWorkerRole(
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),
     startDelivering(openDelivering(service, database)),
     stopWorker,
-    announceCapabilities({
-      settings: config.platforms,
-      platforms: context.platforms,
-      timeoutMs: config.orderTimeoutMs,
-      log,
-    }),
+    askGateways(service, context.platforms, config.platforms),
   ];
   return shutdown.onDrain((timeoutMs) => Promise.all(stops.map((stop) => stop(timeoutMs))));
 }
@@ -193,6 +203,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     console: config.hasConsole ? { origins: consoleOrigins, log } : null,
   });
   await company.identity.passwords.prepare();
+  shutdown.onDrain(askQuotingGateways(service));
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
   const listener = createPipeline({

@@ -61,3 +61,24 @@ test.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]?.[0]).toEqual({ platform: 'PLATFORM_A', ...(reason && { reason }) });
 });
+
+test('a gateway that is down at the start is asked again until it answers, and its pace kept from then on', async () => {
+  const scripted = await startScriptedPlatform();
+  scripted.answer = json(503, {});
+  const warn = vi.fn<(fields: object, text: string) => void>();
+  const settings = [{ id: 'PLATFORM_A', prices: 'page' } as PlatformConfig];
+  const platforms = new Map([['PLATFORM_A', scripted.platform] as const]);
+  const described = vi.spyOn(scripted.platform, 'describe');
+  const log = { warn } as unknown as Logger;
+  onTestFinished(announceCapabilities({ settings, platforms, timeoutMs: 10_000, againMs: 10, log }));
+  await vi.waitFor(() => expect(described.mock.calls.length).toBeGreaterThan(2), 12_000);
+  scripted.answer = json(200, { ...ALL, list: false });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2), 12_000);
+  const asked = described.mock.calls.length;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(described.mock.calls).toHaveLength(asked);
+  expect(warn.mock.calls.map(([, text]) => text)).toEqual([
+    'the gateway does not answer',
+    'the gateway lacks a part of the protocol',
+  ]);
+});

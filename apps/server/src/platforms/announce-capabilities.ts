@@ -1,14 +1,19 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { GATEWAY_PROTOCOL_VERSION } from '@procurement-intents/contract/gateway/codes';
 import type { PlatformConfig } from '../config/platform-config.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Platform, PlatformCapabilities } from './platform.ts';
 import { platformOf } from './platform-of.ts';
 
+const AGAIN_MS = 60_000;
+
 interface Announcement {
   settings: readonly PlatformConfig[];
   platforms: ReadonlyMap<PlatformConfig['id'], Platform>;
   /** Bounds each call. */
   timeoutMs: number;
+  /** Between calls of a gateway that has not answered yet. Default a minute. */
+  againMs?: number;
   log: Logger;
 }
 
@@ -28,15 +33,22 @@ function missingOf(capabilities: PlatformCapabilities, { prices }: PlatformConfi
 
 async function announce(
   settings: PlatformConfig,
-  { platforms, timeoutMs, log }: Announcement,
+  { platforms, timeoutMs, againMs = AGAIN_MS, log }: Announcement,
   signal: AbortSignal,
 ): Promise<void> {
   const { id: platform } = settings;
-  const answer = await platformOf({ platforms }, platform).describe({ timeoutMs, signal });
-  if (signal.aborted) return;
-  if (!answer.ok) {
+  const describe = () => platformOf({ platforms }, platform).describe({ timeoutMs, signal });
+  let answer = await describe();
+  if (!answer.ok && !signal.aborted) {
     log.warn({ platform, reason: answer.reason }, 'the gateway does not answer');
-  } else if (answer.capabilities === null) {
+  }
+  // Until it has answered once, nobody knows how many orders a second it takes.
+  while (!answer.ok && !signal.aborted) {
+    await wait(againMs, undefined, { signal }).catch(() => undefined);
+    if (!signal.aborted) answer = await describe();
+  }
+  if (!answer.ok || signal.aborted) return;
+  if (answer.capabilities === null) {
     log.warn({ platform }, 'the gateway does not say what it can do: it has no GET /capabilities');
   } else {
     const missing = missingOf(answer.capabilities, settings);
@@ -45,8 +57,8 @@ async function announce(
 }
 
 /**
- * Asks every gateway once what it can do, and tells operators in one line each what is missing. Delays and stops nothing.
- * The result ends it.
+ * Asks every gateway what it can do until it has answered once, and tells operators in one line each what is missing.
+ * Delays and stops nothing. The result ends it.
  */
 export function announceCapabilities(announcement: Announcement): () => Promise<void> {
   const ended = new AbortController();
