@@ -231,19 +231,30 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     log,
     metrics,
   });
-  if (config.isProduction && config.tls === null && config.trustedProxies.length === 0) {
+  const messages = createMessageClasses(express, new BodyBudget(service.bodyBudget));
+  const served = await serve(service, listener, { messages, isProxy });
+  publicUrl ||= served.baseUrl;
+  const hasConsole = config.hasConsole && existsSync(CONSOLE_FOLDER);
+  return { ...served, hasConsole, apps, intents, company };
+}
+
+type Serving = Parameters<typeof startHttpServer>;
+
+/** Serves at the configured address until the shutdown. */
+async function serve(
+  { config, log, shutdown }: Service,
+  listener: Serving[0],
+  parts: Pick<Serving[1], 'messages' | 'isProxy'>,
+): Promise<Pick<ServedApi, 'baseUrl' | 'port' | 'stop'>> {
+  const { host, port, tls } = config;
+  if (config.isProduction && tls === null && config.trustedProxies.length === 0) {
     log.warn('no request can use https: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES');
   }
-  const { host, port, tls } = config;
-  const messages = createMessageClasses(express, new BodyBudget(service.bodyBudget));
-  const options = { host, port, portSetting: 'PORT', tls, messages, isProxy, log, refuseUnreadable };
+  const options = { host, port, portSetting: 'PORT', tls, log, refuseUnreadable, ...parts };
   const server = await startHttpServer(listener, options);
   const stop = shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
   const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-  const baseUrl = `${tls ? 'https' : 'http'}://${address}`;
-  publicUrl ||= baseUrl;
-  const hasConsole = config.hasConsole && existsSync(CONSOLE_FOLDER);
-  return { baseUrl, hasConsole, port: server.port, apps, intents, company, stop };
+  return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, stop };
 }
 
 /** What the company's side has of the parts of the API. */
