@@ -19,6 +19,7 @@ interface Locator {
   count(): Promise<number>;
   inputValue(): Promise<string>;
   isVisible(): Promise<boolean>;
+  last(): Locator;
   textContent(): Promise<string | null>;
   getAttribute(name: string): Promise<string | null>;
 }
@@ -39,6 +40,9 @@ export interface Page {
   getByRole(role: string, options: { name: string }): Locator;
   selectOption(selector: string, value: string): Promise<unknown>;
   on(event: 'console', listener: (message: Emitted) => void): void;
+  addInitScript(script: { content: string }): Promise<void>;
+  screenshot(options: { path: string }): Promise<unknown>;
+  on(event: 'dialog', listener: (dialog: { message(): string; dismiss(): Promise<void> }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   on(event: 'request', listener: (request: { url(): string; method(): string }) => void): void;
   close(): Promise<void>;
@@ -95,7 +99,9 @@ export async function withPage(
 const AXE = join(REFERENCE_WORKSPACE, 'node_modules', 'axe-core', 'axe.min.js');
 
 /** What axe finds that keeps people from using the page. */
-async function findViolations(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
+  // Evaluated, because the policies of the pages allow no inline script.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(readFileSync(AXE, 'utf8'));
   const found = await page.evaluate<{ impact: string; id: string; nodes: { html: string }[] }[]>(
     "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
   );
@@ -108,8 +114,6 @@ export async function checkLooks(browser: Browser, base: string, path: string): 
   await withPage(browser, base, async (page) => {
     await page.goto(base + path);
     await page.waitForSelector('#page-search:not([hidden])');
-    // Evaluated, because the policy of the page allows no inline script.
-    await page.evaluate(readFileSync(AXE, 'utf8'));
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       for (const colorScheme of COLOR_SCHEMES) {
