@@ -60,6 +60,7 @@ export const SOURCES: readonly Source[] = [
     'ask-approve-buy',
     'let-an-agent-draft',
     'connect-with-oauth',
+    'connect-a-shop',
   ].map((name) => source('Guides', `docs/guides/${name}.md`, `guides/${name}`)),
   source('Examples', `${EXAMPLES}/README.md`, 'examples'),
   ...Object.entries(FILES_OF_EXAMPLES).map(([name, files]) => ({

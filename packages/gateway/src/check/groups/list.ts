@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import type { Probe } from '../probe.ts';
@@ -6,6 +7,9 @@ import type { ListPage } from '../walk-list.ts';
 
 /** Nothing lists an order by this cursor; it is too long for no gateway. */
 const NO_CURSOR = 'checker-no-cursor';
+
+/** Longer than a second, in which many shops count. */
+const CLOCK_TICK_MS = 1_100;
 
 /** Reads the list while more orders are made: each order that was there before is in it. */
 async function listAll(probe: Probe): Promise<void> {
@@ -76,11 +80,14 @@ async function refuseBadCursor(probe: Probe): Promise<void> {
 
 async function listChanges(probe: Probe): Promise<void> {
   await readListPage(probe, probe.startedAt, null);
-  const { orderId, status } = await probe.buy(probe.newNumber());
+  const { orderId, status, updatedAt } = await probe.buy(probe.newNumber());
+  // Whoever has read the list so far reads on from here, and misses a change that keeps its old time.
+  const readUntil = updatedAt ? new Date(Date.parse(updatedAt) + 1) : probe.startedAt;
+  await sleep(CLOCK_TICK_MS);
   const cancelled = await probe.cancel(orderId);
   if (cancelled.status !== 200) throw new NotChecked(`the shop does not cancel an order that is ${status}`);
   const isListed = await probe.waitUntil(async () => {
-    const orders = (await walkList(probe, probe.startedAt)).flatMap((page) => page.orders);
+    const orders = (await walkList(probe, readUntil)).flatMap((page) => page.orders);
     return orders.some((order) => order.orderId === orderId && order.status === 'CANCELLED');
   });
   expectKept(isListed, 'an order that was listed and has changed is not listed again', cancelled.exchange);
