@@ -20,7 +20,7 @@ const FILES = globSync(
   { cwd: ROOT, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
 ).map((path) => `/${path}`);
 /** Files that the guides tell the reader to write. */
-const READERS_OWN = ['openapi-ts.config.ts', 'ship.ts'];
+const READERS_OWN = new Set(['openapi-ts.config.ts', 'ship.ts']);
 
 const proseOf = (page: string): string =>
   readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```$/gms, '');
@@ -33,7 +33,7 @@ function targets(page: string): string[] {
 /** Names and paths of source files in the code spans of a page. */
 function fileNames(page: string): string[] {
   const names = proseOf(page).matchAll(/(?<=[`\s])[\w.@/-]+\.(?:ts|mjs|prisma|sql|yaml|py|sh)(?=[`\s])/g);
-  return [...names].map(([name]) => name).filter((name) => !READERS_OWN.includes(name));
+  return [...names].map(([name]) => name).filter((name) => !READERS_OWN.has(name));
 }
 
 it('finds the pages', () => {

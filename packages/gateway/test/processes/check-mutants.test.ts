@@ -42,7 +42,13 @@ describe.concurrent('a small gateway', { timeout: 120_000 }, () => {
   it('without a fault keeps every promise, and is left without an order', async () => {
     const report = await check(null);
     expect(report.results.filter(({ outcome }) => outcome === 'broken')).toEqual([]);
-    expect(idsOf(report, 'not-checked')).toEqual(['door/health', 'faults/kill', 'cancel/after-ship']);
+    expect(idsOf(report, 'not-checked')).toEqual([
+      'door/health',
+      'form/capabilities',
+      'faults/kill',
+      'money/quote',
+      'cancel/after-ship',
+    ]);
     expect(verdictOf(report)).toBe('kept');
     expect(report.costFen).toBe(0);
   });

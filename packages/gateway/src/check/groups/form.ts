@@ -2,6 +2,7 @@ import { GatewayRefusal } from '@procurement-intents/contract/gateway/messages';
 import { expectKept } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import { isUnclear, readJson } from '../probe.ts';
+import { keepOffers } from './offers.ts';
 import type { Probe } from '../probe.ts';
 
 const OVERLONG = '长'.repeat(501);
@@ -139,5 +140,12 @@ export const FORM: readonly Check[] = [
     mend: 'Give the column of the number room for 64 characters, and never cut a number.',
     pieces: () => 1,
     run: takeLongNumber,
+  },
+  {
+    group: 'form',
+    name: 'capabilities',
+    promise: 'What the gateway says that it offers is there, and the rest is not.',
+    mend: 'Let GET /capabilities say what the other routes do.',
+    run: keepOffers,
   },
 ];

@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 import type { Answer } from '../http-client.ts';
 import type { Probe } from '../probe.ts';
 import { readPagePrice } from '../page-price.ts';
+import { agreeOnQuote } from './offers.ts';
 
 /** Quantities that are tried to find an amount at which cutting off yuan x 100 loses a fen. */
 const QUANTITIES = [1, 2, 3] as const;
@@ -90,5 +91,12 @@ export const MONEY: readonly Check[] = [
     promise: 'The product page and the order have the same price.',
     mend: 'Publish the price that the shop charges, with tax, in CNY, in the JSON-LD of the page.',
     run: agreeOnPrice,
+  },
+  {
+    group: 'money',
+    name: 'quote',
+    promise: 'Quote, product page and order have the same price, where there are quotes.',
+    mend: 'Quote the price of one piece that an order of this quantity pays, and whether it can be ordered.',
+    run: agreeOnQuote,
   },
 ];
