@@ -80,6 +80,11 @@ export type Found<Begun> = { contentHash: string } & (
       begun: Begun;
       /** When it was last written to, in milliseconds since 1970. */
       touchedAtMs: number;
+      /**
+       * Fen of the payment that `pay` began for it. The kit then only calls `pay` again, with this total, and never refuses or
+       * removes the order by itself. A shop that stores no such total must never return an order as begun that may be charged.
+       */
+      payingFen?: number | null | undefined;
     }
 );
 
@@ -139,8 +144,11 @@ export interface ShopAdapter<Begun> {
    */
   fill(begun: Begun, purchase: Purchase, call: ShopCall): Promise<Filled>;
   /**
-   * Pays. Called only after the kit has compared quantity, product and total. `idempotencyKey` is the same in every
-   * call for this order: pass it to the payment provider.
+   * Pays. Called only after the kit has compared quantity, product and total. Before it charges, it stores `totalFen` for
+   * good, and from then on `find` returns it as `payingFen`: the answer to a charge can be lost. `idempotencyKey` and, once
+   * stored, `totalFen` are the same in every call for this order: pass the key to the payment provider.
+   *
+   * @throws {@link Refused} only when it is certain that nothing is charged: the order then ends as REJECTED.
    */
   pay(begun: Begun, payment: Payment, call: ShopCall): Promise<ShopOrder>;
   /** Ends the order as REJECTED, for good. */
@@ -159,7 +167,10 @@ export interface ShopAdapter<Begun> {
   list(query: ChangedOrders, call: ShopCall): Promise<readonly ShopOrder[]>;
   /** Resolves while the shop can be used. */
   ping(call: ShopCall): Promise<void>;
-  /** Orders that were begun and not written to since this time, at most 100. With `discard`, the kit removes them. */
+  /**
+   * Orders that were begun and not written to since this time, at most 100, without those that have `payingFen`. With
+   * `discard`, the kit removes them.
+   */
   abandoned?(untouchedSinceMs: number, call: ShopCall): Promise<readonly Abandoned<Begun>[]>;
   /** Removes an order that was begun, so that `find` returns null. */
   discard?(begun: Begun, call: ShopCall): Promise<void>;

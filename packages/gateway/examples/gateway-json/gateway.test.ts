@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -62,6 +62,24 @@ test('takes a cancelled order back into stock, and lists every change', async ()
   await new Promise((resolve) => setTimeout(resolve, 5));
   const { text } = await call('GET', '/orders?changedSince=2026-01-01T00:00:00Z');
   assert.equal((JSON.parse(text) as { orders: object[] }).orders.length, 4);
+});
+
+test('pays an order that may be charged with the same total, and keeps its piece', async () => {
+  const { order } = open();
+  const file = join(folder, 'orders.json');
+  const { text } = await order('no-5', 'green-tea', 1000);
+  const { amountPaid } = JSON.parse(text) as { amountPaid: number };
+  // As a kill leaves it between the charge and the order.
+  const rows = JSON.parse(readFileSync(file, 'utf8')) as [string, { order?: object }][];
+  const killed = rows.map(([no, row]) => [
+    no,
+    no === 'no-5' ? { ...row, order: undefined, touchedAtMs: 0 } : row,
+  ]);
+  writeFileSync(file, JSON.stringify(killed));
+  const again = open();
+  assert.match((await again.order('no-6', 'green-tea', 1)).text, /OUT_OF_STOCK/);
+  const paid = JSON.parse((await again.order('no-5', 'green-tea', 1000)).text) as object;
+  assert.deepEqual(paid, { ...paid, status: 'CONFIRMED', amountPaid });
 });
 
 test('shows what it sells', async () => {

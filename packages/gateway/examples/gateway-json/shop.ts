@@ -2,16 +2,16 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { pickChanged, Refused, Taken, type ShopAdapter, type ShopOrder } from '@procurement-intents/gateway';
 
 type Article = { title: string; priceFen: number; stock: number };
-type Row = { contentHash: string; sku: string; quantity: number; touchedAtMs: number; order?: ShopOrder };
+type Begun = { contentHash: string; sku: string; quantity: number; touchedAtMs: number };
+type Row = Begun & { payingFen?: number; order?: ShopOrder };
 
 /** A shop of two files, owned by one process. A change is in its file before it is answered. */
-export function openShop(articlesFile: string, ordersFile: string): ShopAdapter<string> {
+export function openShop(articlesFile: string, file: string): ShopAdapter<string> {
   const articles = new Map<string, Article>(Object.entries(JSON.parse(readFileSync(articlesFile, 'utf8'))));
-  const saved = existsSync(ordersFile) ? readFileSync(ordersFile, 'utf8') : '[]';
-  const rows = new Map<string, Row>(JSON.parse(saved));
+  const rows = new Map<string, Row>(JSON.parse(existsSync(file) ? readFileSync(file, 'utf8') : '[]'));
   const save = (no: string, row: Row) => {
-    writeFileSync(`${ordersFile}.new`, JSON.stringify([...new Map(rows).set(no, row)]), { flush: true });
-    renameSync(`${ordersFile}.new`, ordersFile);
+    writeFileSync(`${file}.new`, JSON.stringify([...new Map(rows).set(no, row)]), { flush: true });
+    renameSync(`${file}.new`, file);
     rows.set(no, row);
   };
   const end = async (no: string, change: Omit<ShopOrder, 'orderId' | 'merchantOrderNo' | 'updatedAtMs'>) => {
@@ -20,7 +20,8 @@ export function openShop(articlesFile: string, ordersFile: string): ShopAdapter<
     return order;
   };
   const left = (sku: string) => {
-    const sold = [...rows.values()].filter((row) => row.sku === sku && row.order?.status === 'CONFIRMED');
+    const paid = [...rows.values()].filter((row) => row.sku === sku && row.payingFen !== undefined);
+    const sold = paid.filter(({ order }) => order?.status !== 'CANCELLED');
     return sold.reduce((stock, { quantity }) => stock - quantity, articles.get(sku)?.stock ?? 0);
   };
   const orders = () => [...rows.values()].flatMap(({ order }) => order ?? []);
@@ -31,8 +32,7 @@ export function openShop(articlesFile: string, ordersFile: string): ShopAdapter<
     },
     find: async (no) => {
       const row = rows.get(no);
-      if (!row?.order) return row ? { ...row, begun: no } : null;
-      return { contentHash: row.contentHash, order: row.order };
+      return row ? { ...row, begun: no } : null; // Its `order`, if it has one, counts for more than `begun`.
     },
     begin: async ({ merchantOrderNo, contentHash, sku, quantity }) => {
       if (rows.has(merchantOrderNo)) throw new Taken();
@@ -44,8 +44,9 @@ export function openShop(articlesFile: string, ordersFile: string): ShopAdapter<
       return { totalFen: articles.get(sku)!.priceFen * quantity, lines: [{ sku, quantity }] };
     },
     pay: async (no, { totalFen }) => {
-      const { sku, quantity } = rows.get(no)!;
-      if (left(sku) < quantity) throw new Refused('OUT_OF_STOCK'); // No await between this and the sale.
+      const { sku, quantity, payingFen } = rows.get(no)!;
+      if (payingFen === undefined && left(sku) < quantity) throw new Refused('OUT_OF_STOCK');
+      save(no, { ...rows.get(no)!, payingFen: totalFen, touchedAtMs: Date.now() }); // Before anything charges.
       return end(no, { status: 'CONFIRMED', amountPaidFen: totalFen });
     },
     refuse: (no, refusal) => end(no, { status: 'REJECTED', amountPaidFen: 0, ...refusal }),

@@ -4,6 +4,7 @@ import type { Found, Purchase, ShopAdapter, ShopOrder, ShopQuote } from '../adap
 import type { ShopCalls } from '../call-shop.ts';
 import type { Hold } from '../locks/lock.ts';
 import { compare } from './compare.ts';
+import { findPayingFen } from './half-made.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { underLock } from './under-lock.ts';
 import type { LockedWork } from './under-lock.ts';
@@ -71,6 +72,9 @@ async function placeLocked<Begun>(
   const found = await findQuiet(ctx, ordered, calls);
   const known = found && judge(found, ordered);
   if (known) return known;
+  const payingFen = found && 'begun' in found ? findPayingFen(found) : null;
+  if (found && 'begun' in found && payingFen !== null)
+    return orRefuse(ctx, { ordered, calls, hold, begun: found.begun }, (step) => pay(ctx, step, payingFen));
   const { productUrl, quantity } = ordered;
   const quote = await calls.read('quote', (call) => ctx.adapter.quote(productUrl, quantity, call));
   const halfMade = found && 'begun' in found ? { begun: found.begun } : null;
@@ -107,19 +111,38 @@ async function complete<Begun>(ctx: Placing<Begun>, work: Completion<Begun>): Pr
   const purchase: Purchase = { ...rest, sku: quote?.sku ?? '' };
   const begun = work.halfMade ? work.halfMade.begun : await begin(ctx, purchase, calls);
   if (begun instanceof Refused) return { kind: 'refused', reason: begun.reason, message: begun.text };
-  const refuse = async (reason: RejectReason, message?: string): Promise<Placed> => {
-    await work.hold.confirm(); // Else somebody may be paying it.
+  return orRefuse(ctx, { ...work, begun }, (step) => {
+    if (!quote) throw new Refused('UNKNOWN_PRODUCT');
+    // A half-made order may itself hold the last piece: then `fill` decides.
+    if (!quote.available && !work.halfMade) throw new Refused('OUT_OF_STOCK');
+    return fillAndPay(ctx, step, purchase);
+  });
+}
+
+/** A begun order under its lock. */
+interface Step<Begun> {
+  ordered: Ordered;
+  calls: ShopCalls;
+  hold: Hold;
+  begun: Begun;
+}
+
+/** What `work` makes of the order; one that it refuses ends as REJECTED. */
+async function orRefuse<Begun>(
+  ctx: Placing<Begun>,
+  step: Step<Begun>,
+  work: (step: Step<Begun>) => Promise<ShopOrder>,
+): Promise<Placed> {
+  const { calls, hold, begun } = step;
+  try {
+    // Deferred, so that a refusal before the first call of `work` is caught too.
+    return { kind: 'order', order: await Promise.resolve(step).then(work), isNew: true };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { reason, text: message } = error;
+    await hold.confirm(); // Else somebody may be paying it.
     const order = await calls.write('refuse', (call) => ctx.adapter.refuse(begun, { reason, message }, call));
     return { kind: 'order', order, isNew: true };
-  };
-  if (!quote) return refuse('UNKNOWN_PRODUCT');
-  // A half-made order may itself hold the last piece: then `fill` decides.
-  if (!quote.available && !work.halfMade) return refuse('OUT_OF_STOCK');
-  try {
-    return { kind: 'order', order: await fillAndPay(ctx, begun, purchase, work), isNew: true };
-  } catch (error) {
-    if (error instanceof Refused) return refuse(error.reason, error.text);
-    throw error;
   }
 }
 
@@ -143,19 +166,28 @@ async function begin<Begun>(
 /** @throws Refused when the shop does not sell it, or not for this much. */
 async function fillAndPay<Begun>(
   ctx: Placing<Begun>,
-  begun: Begun,
+  step: Step<Begun>,
   purchase: Purchase,
-  { ordered, calls, hold }: Completion<Begun>,
 ): Promise<ShopOrder> {
+  const { ordered, calls, begun } = step;
   const filled = await calls.write('fill', (call) => ctx.adapter.fill(begun, purchase, call));
   const comparison = compare(filled, purchase, ordered.maxTotalFen);
   if (!comparison.ok) {
     if (comparison.kind === 'price') throw new Refused('PRICE_CHANGED');
     throw new Error(`not paid: ${comparison.message}`);
   }
+  return pay(ctx, step, filled.totalFen);
+}
+
+/** @throws Refused when the shop knows that nothing is charged. */
+async function pay<Begun>(
+  ctx: Placing<Begun>,
+  { ordered, calls, hold, begun }: Step<Begun>,
+  totalFen: number,
+): Promise<ShopOrder> {
   await hold.confirm();
   // A payment that begins later could end after the time of this call.
   calls.time.require(ctx.callTimeoutMs);
-  const payment = { totalFen: filled.totalFen, idempotencyKey: purchase.merchantOrderNo };
+  const payment = { totalFen, idempotencyKey: ordered.merchantOrderNo };
   return calls.write('pay', (call) => ctx.adapter.pay(begun, payment, call));
 }

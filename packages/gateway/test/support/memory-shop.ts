@@ -15,6 +15,8 @@ interface Row {
   order: ShopOrder | null;
   lines: { sku: string; quantity: number }[];
   touchedAtMs: number;
+  /** A payment that was begun. */
+  payingFen: number | null;
   feeFen: number | null;
 }
 
@@ -54,7 +56,7 @@ export class MemoryShop implements ShopAdapter<string> {
       if (!row) return null;
       const { contentHash } = row.purchase;
       if (row.order) return { contentHash, order: { ...row.order } };
-      return { contentHash, begun: no, touchedAtMs: row.touchedAtMs };
+      return { contentHash, begun: no, touchedAtMs: row.touchedAtMs, payingFen: row.payingFen };
     });
   }
 
@@ -62,7 +64,14 @@ export class MemoryShop implements ShopAdapter<string> {
     const { merchantOrderNo: no } = purchase;
     return this.#step('begin', no, call, () => {
       if (this.rows.has(no)) throw new Taken();
-      this.rows.set(no, { purchase, order: null, lines: [], touchedAtMs: this.now(), feeFen: null });
+      this.rows.set(no, {
+        purchase,
+        order: null,
+        lines: [],
+        touchedAtMs: this.now(),
+        payingFen: null,
+        feeFen: null,
+      });
       return no;
     });
   }

@@ -1,0 +1,16 @@
+import type { Found } from '../adapter.ts';
+
+type HalfMade = Extract<Found<unknown>, { begun: unknown }>;
+
+/**
+ * The total of the payment that was begun for the order; null: none was. It may be charged even when the call failed, so it
+ * is neither filled, compared, refused nor removed.
+ *
+ * @throws Error when it is no amount.
+ */
+export function findPayingFen({ payingFen }: HalfMade): number | null {
+  if (payingFen === undefined || payingFen === null) return null;
+  if (!Number.isSafeInteger(payingFen) || payingFen < 0)
+    throw new Error(`payingFen of find is no amount in fen: ${payingFen}`);
+  return payingFen;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Refused } from '../src/index.ts';
+import { TEA } from './support/memory-shop.ts';
+import { openGateway } from './support/open-gateway.ts';
+
+describe('an order whose charge gave no answer', () => {
+  // The provider has charged; the shop knows only that it was about to.
+  async function chargeUnclearly(options: Parameters<typeof openGateway>[0] = {}) {
+    const opened = openGateway({ callTimeoutMs: 100, ...options });
+    const { shop } = opened;
+    const charged: number[] = [];
+    const { pay } = shop;
+    shop.pay = (no, payment, call) => {
+      charged.push(payment.totalFen);
+      if (charged.length > 1) return pay.call(shop, no, payment, call);
+      shop.row(no).payingFen = payment.totalFen;
+      return Promise.reject(new Error('the database has gone after the charge'));
+    };
+    expect((await opened.order()).status).toBe(503);
+    return { ...opened, charged };
+  }
+
+  it.each([
+    ['the product has gone', null, {}],
+    ['it is sold out', { ...TEA, available: false }, {}],
+    ['it costs more', { ...TEA, priceFen: 2_600 }, {}],
+    ['it costs less', { ...TEA, priceFen: 1_500 }, {}],
+    ['the cap is lower', TEA, { maxTotal: 1 }],
+  ])('is paid with the same total, also when %s', async (_what, quote, fields) => {
+    const { shop, order, charged } = await chargeUnclearly();
+    if (quote) shop.quotes.set('/tea', quote);
+    else shop.quotes.clear();
+    const fills = shop.countOf('fill');
+    expect(await order(fields)).toMatchObject({
+      status: 201,
+      body: { status: 'CONFIRMED', amountPaid: 39.8 },
+    });
+    expect(charged).toEqual([3_980, 3_980]);
+    expect([shop.countOf('fill'), shop.countOf('refuse')]).toEqual([fills, 0]);
+  });
+
+  it('is refused when the shop knows that nothing was charged', async () => {
+    const { shop, order } = await chargeUnclearly();
+    shop.before.pay = () => Promise.reject(new Refused('PAYMENT_FAILED'));
+    expect((await order()).body).toMatchObject({ status: 'REJECTED', reason: 'PAYMENT_FAILED' });
+  });
+
+  it('is not removed', async () => {
+    const { shop } = await chargeUnclearly({ callTimeoutMs: 50, placeTimeoutMs: 200, sweepAfterMs: 400 });
+    const finds = shop.countOf('find');
+    await vi.waitFor(() => expect(shop.countOf('find')).toBeGreaterThan(finds + 1), 8_000);
+    expect(shop.countOf('discard')).toBe(0);
+    expect(shop.rows.size).toBe(1);
+  });
+
+  it.each([NaN, -1, 0.5])('is left alone when its total is %s', async (payingFen) => {
+    const { shop, order, charged } = await chargeUnclearly();
+    shop.row('no-1').payingFen = payingFen;
+    expect((await order()).status).toBe(503);
+    expect(charged).toEqual([3_980]);
+  });
+});
