@@ -53,13 +53,14 @@ it('takes both of two tokens', async () => {
   }
 });
 
-it('names the protocol and the request in every answer, and passes the request id to the shop', async () => {
+it('names the protocol and the request in every answer of a route, and passes the request id to the shop', async () => {
   const { call, shop, entries } = openGateway();
   const ids: string[] = [];
   shop.before.get = (_no, { requestId }) => void ids.push(requestId);
   const answers = [
     await call('GET', '/orders/S-1', { headers: { 'x-request-id': 'req_1' } }),
-    await call('GET', '/nothing', { headers: { 'x-request-id': 'req_1' } }),
+    await call('GET', '/orders/by-merchant-no/no-1', { headers: { 'x-request-id': 'req_1' } }),
+    await call('GET', '/orders/S-1', { headers: { 'x-request-id': 'req_1', 'gateway-protocol': '2' } }),
     await call('GET', '/health', { headers: { authorization: '', 'x-request-id': 'req_1' } }),
     await call('POST', '/orders', { body: '{', headers: { 'x-request-id': 'req_1' } }),
   ];
@@ -70,6 +71,19 @@ it('names the protocol and the request in every answer, and passes the request i
   }
   expect(ids).toEqual(['req_1']);
   expect(new Set(entries.map(({ requestId }) => requestId))).toEqual(new Set(['req_1']));
+});
+
+// The service takes a 404 that names the protocol for "there is no such order".
+it.each([
+  ['GET', '/orders/by-merchant-no/no-1', 404],
+  ['GET', '/orders/S-no-1', 404],
+  ['GET', '/shop-a/orders/orders/by-merchant-no/no-1', 404],
+  ['POST', '/shop-a/orders/orders', 405],
+  ['GET', '/shop-a/products/orders/by-merchant-no/no-1', 404],
+])('does not name the protocol at a wrong address: %s %s', async (method, path, status) => {
+  const { call } = openGateway({ prefix: '/shop-a', publicUrl: 'https://shop.example' });
+  const answer = await call(method, path);
+  expect([answer.status, answer.headers.get('gateway-protocol')]).toEqual([status, null]);
 });
 
 it.each(['a b', 'x'.repeat(129), '<script>'])('makes an id of its own in place of %j', async (sent) => {
@@ -176,31 +190,6 @@ it('tells by its health whether the shop can be used, and by its metrics what wa
   expect(text).toContain('gateway_requests_total{route="placeOrder",status="201"} 1\n');
   expect(text).toContain('gateway_shop_calls_total{call="pay",result="ok"} 1\n');
   expect(text).toContain('# TYPE gateway_placing gauge\n');
-});
-
-// As shops quote what they could not take: as it is, in JSON, in ASCII and in an address.
-it('keeps the recipient out of every line of the log', async () => {
-  const { order, shop, entries } = openGateway({ callTimeoutMs: 100 });
-  const recipient = { name: '李 "四"', address: ' 上海市\n浦东新区 9 号 ', phone: '13900139000' };
-  const ascii = JSON.stringify(recipient).replace(
-    /[^\0-\x7e]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16)}`,
-  );
-  shop.before.fill = () =>
-    Promise.reject(
-      new Error(`cannot ship to ${recipient.name}, ${JSON.stringify(recipient)}`, {
-        cause: new Error(
-          `${ascii} ${encodeURIComponent(recipient.address)} ${new URLSearchParams(recipient).toString()}`,
-        ),
-      }),
-    );
-  await order({ recipient });
-  await order({ recipient, quantity: 0 });
-  const log = JSON.stringify(entries);
-  expect(log).toContain('cannot ship to [redacted]');
-  expect(log).toContain('no-1');
-  for (const part of ['四', '上海', '浦东', '13900139000', '\\u56db', '\\u4e0a', '%E4%B8%8A'])
-    expect(log).not.toContain(part);
 });
 
 it('ends without losing an order that is under way', async () => {

@@ -32,7 +32,8 @@ export function createHandler(state: GatewayState): (request: Request) => Promis
           : unavailable(1_000, 'the shop gave no answer to go by');
     }
     logExchange(state, exchange, { route, status: response.status, error });
-    response.headers.set(GATEWAY_PROTOCOL_HEADER, GATEWAY_PROTOCOL_VERSION);
+    // At a wrong address, such as one without the prefix, a 404 must not tell the service that an order does not exist.
+    if (route && !route.isPage) response.headers.set(GATEWAY_PROTOCOL_HEADER, GATEWAY_PROTOCOL_VERSION);
     response.headers.set('x-request-id', exchange.requestId);
     response.headers.set('cache-control', 'no-store');
     if (state.isClosing) response.headers.set('connection', 'close');

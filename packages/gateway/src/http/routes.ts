@@ -49,6 +49,8 @@ export interface Route {
   path: RegExp;
   /** Needs no token. */
   isOpen?: boolean;
+  /** Is for readers of pages, not of the protocol: its answers do not name the protocol. */
+  isPage?: boolean;
   answer(state: GatewayState, exchange: Exchange): Promise<Response>;
 }
 
@@ -195,5 +197,12 @@ export const ROUTES: readonly Route[] = [
   { name: 'capabilities', method: 'GET', path: /^\/capabilities$/, answer: getCapabilities },
   { name: 'metrics', method: 'GET', path: /^\/metrics$/, answer: getMetrics },
   { name: 'health', method: 'GET', path: /^\/health$/, isOpen: true, answer: getHealth },
-  { name: 'productPage', method: 'GET', path: /^\/products\/.+$/, isOpen: true, answer: getPage },
+  {
+    name: 'productPage',
+    method: 'GET',
+    path: /^\/products\/.+$/,
+    isOpen: true,
+    isPage: true,
+    answer: getPage,
+  },
 ];
