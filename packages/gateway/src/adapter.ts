@@ -78,7 +78,7 @@ export type Found<Begun> = { contentHash: string } & (
   | {
       /** An order that is neither paid nor refused. */
       begun: Begun;
-      /** When it was last written to, in milliseconds since 1970. */
+      /** When it was last written to, in milliseconds since 1970; without it, the kit does not go on with the order. */
       touchedAtMs: number;
       /**
        * Fen of the payment that `pay` began for it. The kit then only calls `pay` again, with this total, and never refuses or

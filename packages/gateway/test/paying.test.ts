@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Refused } from '../src/index.ts';
+import { ComeBack, Refused } from '../src/index.ts';
 import { TEA } from './support/memory-shop.ts';
 import { openGateway } from './support/open-gateway.ts';
 
@@ -58,5 +58,26 @@ describe('an order whose charge gave no answer', () => {
     shop.row('no-1').payingFen = payingFen;
     expect((await order()).status).toBe(503);
     expect(charged).toEqual([3_980]);
+  });
+});
+
+describe.each([undefined, NaN, Infinity])('a half-made order that was last written to at %s', (time) => {
+  it('is neither paid nor removed', async () => {
+    const times = { callTimeoutMs: 50, placeTimeoutMs: 200, sweepAfterMs: 400 };
+    const { shop, order, entries } = openGateway(times);
+    shop.before.pay = () => Promise.reject(new ComeBack());
+    expect((await order()).status).toBe(503);
+    delete shop.before.pay;
+    shop.row('no-1').touchedAtMs = time as number;
+    shop.abandoned = () => Promise.resolve([{ merchantOrderNo: 'no-1', begun: 'no-1' }]);
+    expect((await order()).status).toBe(503);
+    await vi.waitFor(
+      () =>
+        expect(entries).toContainEqual(
+          expect.objectContaining({ event: 'half-made order could not be removed' }),
+        ),
+      4_000,
+    );
+    expect([shop.payments, shop.countOf('discard')]).toEqual([[], 0]);
   });
 });

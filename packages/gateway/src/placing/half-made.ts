@@ -14,3 +14,13 @@ export function findPayingFen({ payingFen }: HalfMade): number | null {
     throw new Error(`payingFen of find is no amount in fen: ${payingFen}`);
   return payingFen;
 }
+
+/**
+ * When the shop last wrote to the order. Without it, nobody knows whether a call of a process that died still runs.
+ *
+ * @throws Error when it is no time.
+ */
+export function requireTouchedAtMs({ touchedAtMs }: HalfMade): number {
+  if (!Number.isFinite(touchedAtMs)) throw new Error(`touchedAtMs of find is no time: ${touchedAtMs}`);
+  return touchedAtMs;
+}

@@ -4,7 +4,7 @@ import type { Found, Purchase, ShopAdapter, ShopOrder, ShopQuote } from '../adap
 import type { ShopCalls } from '../call-shop.ts';
 import type { Hold } from '../locks/lock.ts';
 import { compare } from './compare.ts';
-import { findPayingFen } from './half-made.ts';
+import { findPayingFen, requireTouchedAtMs } from './half-made.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { underLock } from './under-lock.ts';
 import type { LockedWork } from './under-lock.ts';
@@ -57,7 +57,10 @@ const find = <Begun>({ adapter }: Placing<Begun>, { merchantOrderNo }: Ordered, 
 /** The end of the call, when what the shop has decides it; null while the order is half-made. */
 function judge<Begun>(found: Found<Begun>, { contentHash, merchantOrderNo }: Ordered): Placed | null {
   if (found.contentHash !== contentHash) return { kind: 'reused' };
-  if (!('order' in found)) return null;
+  if (!('order' in found)) {
+    requireTouchedAtMs(found);
+    return null;
+  }
   if (found.order.merchantOrderNo !== merchantOrderNo)
     throw new Error('find returned the order of another number');
   return { kind: 'order', order: found.order, isNew: false };

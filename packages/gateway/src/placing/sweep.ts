@@ -5,7 +5,7 @@ import type { ShopCalls } from '../call-shop.ts';
 import type { Metrics } from '../metrics.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Cancelling } from './cancel-order.ts';
-import { findPayingFen } from './half-made.ts';
+import { findPayingFen, requireTouchedAtMs } from './half-made.ts';
 import { underLock } from './under-lock.ts';
 
 export interface Sweeping<Begun> extends Cancelling {
@@ -58,7 +58,7 @@ async function discard<Begun>(
   const { adapter, sweepAfterMs } = ctx;
   await underLock(ctx, merchantOrderNo, calls, async (hold) => {
     const found = await calls.read('find', (call) => adapter.find(merchantOrderNo, call));
-    if (!found || 'order' in found || found.touchedAtMs > Date.now() - sweepAfterMs) return;
+    if (!found || 'order' in found || requireTouchedAtMs(found) > Date.now() - sweepAfterMs) return;
     if (findPayingFen(found) !== null) return; // It may be charged.
     await hold.confirm();
     await calls.write('discard', async (call) => adapter.discard?.(found.begun, call));
