@@ -8,14 +8,11 @@ const COLOR_SCHEMES = ['light', 'dark'];
 const LANGUAGES = ['zh', 'en'];
 const PICTURES = join(import.meta.dirname, '..', 'docs', 'guides', 'console');
 
-/** Texts that run a script where a page takes them for markup, an address or code. */
+/** Texts that run a script where a page takes them for markup or code. */
 export const HOSTILE_TEXTS = [
   '<img src=x onerror="alert(1)">',
-  '"><svg onload=alert(2)>',
-  "';alert(3);//",
-  '<script>alert(4)</script>',
-  '{{constructor.constructor("alert(5)")()}}',
-  'javascript:alert(6)',
+  '"><svg onload=alert(2)>\';alert(3);//',
+  '<script>alert(4)</script>{{constructor.constructor("alert(5)")()}}',
 ];
 
 /** The pages that the menu leads to. An administrator sees every one. */
@@ -44,7 +41,7 @@ export async function checkLooks(visit: Visit, path: string): Promise<void> {
         await page.setViewportSize({ width, height: 900 });
         for (const colorScheme of COLOR_SCHEMES) {
           await page.emulateMedia({ colorScheme });
-          await page.waitForFunction(`document.documentElement.dataset.theme === '${colorScheme}'`);
+          await page.waitForSelector(`:root[data-theme=${colorScheme}]`);
           const where = `${language}, ${width} px, ${colorScheme}`;
           const seen = await page.evaluate<number>('document.documentElement.scrollWidth');
           assert.ok(seen <= width, `${where}: the page is ${seen} px wide`);
@@ -67,12 +64,10 @@ export async function checkTexts(visit: Visit, texts: readonly string[]): Promis
   await withConsole(visit, async (page) => {
     for (const path of paths) {
       await open(page, visit, `${path}?${new URLSearchParams({ title: texts[0] ?? '' }).toString()}`);
-      await page.waitForFunction("document.readyState === 'complete'");
     }
     await open(page, visit, '/intents');
     await page.locator('[role=row]:has-text("<img src=x")').click();
     await page.waitForSelector('[role=dialog] .timeline li');
-    await page.evaluate("document.querySelector('[role=dialog] .timeline li').isConnected");
     const code = 'document.querySelectorAll("main script, main [onerror], main [onload]").length';
     assert.equal(await page.evaluate<number>(code), 0);
   });
@@ -80,6 +75,9 @@ export async function checkTexts(visit: Visit, texts: readonly string[]): Promis
 
 /** Writes the pictures of the guide. */
 export async function drawPictures(visit: Visit): Promise<void> {
+  await request(visit, '显示器 27 英寸');
+  for (const title of ['A4 打印纸', '人体工学椅', 'USB-C 扩展坞'])
+    await buy(visit.service, visit.service, ['ordinary', title]);
   await withConsole(visit, async (page) => {
     await page.setViewportSize({ width: 1280, height: 720 });
     for (const name of ['dashboard', 'intents', 'requests', 'apps']) {

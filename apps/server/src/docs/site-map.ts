@@ -48,6 +48,7 @@ export const SOURCES: readonly Source[] = [
     'sign-a-request',
     'retries-and-idempotency',
     'buy-in-bulk',
+    'console',
     'test-your-integration',
     'nightly-reconciliation',
     'follow-the-feed',
