@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { buy, createApp, open, request, type Visit, withConsole } from './console-walk.ts';
+import { askFor, buy, createApp, open, type Visit, withConsole } from './console-walk.ts';
 import { findViolations, type Page } from './reference-pages.ts';
 
 const WIDTHS = [1280, 360];
@@ -58,7 +58,7 @@ export async function checkTexts(visit: Visit, texts: readonly string[]): Promis
   for (const text of texts) {
     await createApp(visit, text);
     await buy(visit.service, visit.service, ['slow', text]);
-    await request(visit, text);
+    await askFor(visit, text);
   }
   const paths = await pathsOf(visit);
   await withConsole(visit, async (page) => {
@@ -75,7 +75,7 @@ export async function checkTexts(visit: Visit, texts: readonly string[]): Promis
 
 /** Writes the pictures of the guide. */
 export async function drawPictures(visit: Visit): Promise<void> {
-  await request(visit, '显示器 27 英寸');
+  await askFor(visit, '显示器 27 英寸');
   for (const title of ['A4 打印纸', '人体工学椅', 'USB-C 扩展坞'])
     await buy(visit.service, visit.service, ['ordinary', title]);
   await withConsole(visit, async (page) => {

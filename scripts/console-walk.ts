@@ -156,7 +156,7 @@ async function post<T>(url: string, body: object, token?: string): Promise<T> {
 }
 
 /** Asks for a purchase as a person who may not decide. */
-export async function request({ service, admin }: Visit, title: string): Promise<void> {
+export async function askFor({ service, admin }: Visit, title: string): Promise<void> {
   const { baseUrl, sandboxUrl } = service;
   const tokenOf = async (login: object) =>
     (await post<{ token: string }>(`${baseUrl}/auth/login`, login)).token;
@@ -179,7 +179,7 @@ export async function request({ service, admin }: Visit, title: string): Promise
 
 /** What somebody else asked for is approved, and bought. */
 export async function approveRequest(visit: Visit, title: string): Promise<void> {
-  await request(visit, title);
+  await askFor(visit, title);
   await withConsole(visit, async (page) => {
     await open(page, visit, '/requests');
     await page.getByRole('button', { name: 'Approve' }).click();
