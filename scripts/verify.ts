@@ -45,11 +45,6 @@ const STEPS: Step[] = [
     command: ['node', 'scripts/test-reference.ts'],
     skipReason: () => whyNoChromium(REFERENCE_WORKSPACE),
   },
-  {
-    name: 'console in a browser',
-    command: ['node', 'scripts/test-console.ts'],
-    skipReason: () => whyNoChromium(REFERENCE_WORKSPACE),
-  },
   { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },
   { name: 'package of the command line', command: ['node_modules/.bin/publint', '--strict'], cwd: CLI },
   { name: 'package for agents', command: ['node_modules/.bin/publint', '--strict'], cwd: MCP },
