@@ -48,7 +48,7 @@ it('shows no order that breaks the protocol', async () => {
   await order();
   shop.move('no-1', { orderId: 'a/b' });
   expect((await byNumber()).status).toBe(503);
-  expect(entries.at(-1)).toMatchObject({ level: 'error', error: expect.stringContaining('orderId') });
+  expect(entries.at(-1)).toMatchObject({ level: 'error', error: expect.stringContaining('presentOrder') });
 });
 
 describe('a cancellation', () => {

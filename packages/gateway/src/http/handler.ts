@@ -56,7 +56,7 @@ function openExchange(state: GatewayState, request: Request): Exchange {
     receivedAt,
     requestId,
     param: '',
-    secrets: [],
+    secrets: null,
     calls: (time) => new ShopCalls({ requestId, time, callTimeoutMs, metrics: state.metrics }),
     time: new CallTime(receivedAt, placeTimeoutMs),
   };

@@ -35,8 +35,8 @@ export interface Exchange {
   /** The part of the path that names an order. */
   param: string;
   merchantOrderNo?: string;
-  /** Texts that no log may hold. */
-  secrets: string[];
+  /** Texts that no log may hold; null while nobody knows them. */
+  secrets: string[] | null;
   /** Calls to the shop within this time. */
   calls: (time: CallTime) => ShopCalls;
   /** The time of every request but an order with `placeBefore`. */
@@ -63,9 +63,9 @@ async function postOrder(state: GatewayState, exchange: Exchange): Promise<Respo
   if (!body.ok) return badRequest([{ path: [], message: body.problem }]);
   const parsed = GatewayOrderRequest.safeParse(body.value);
   if (!parsed.success) return badRequest(parsed.error.issues);
-  const { merchantOrderNo, placeBefore, quantity, recipient } = parsed.data;
+  const { merchantOrderNo, placeBefore, quantity, recipient, remarks = '' } = parsed.data;
   exchange.merchantOrderNo = merchantOrderNo;
-  exchange.secrets.push(...Object.values(recipient));
+  exchange.secrets = [...Object.values(recipient), remarks];
   if (quantity > maxQuantity)
     return refusal({ reason: 'LIMIT_EXCEEDED', message: `at most ${maxQuantity} pieces` });
   const time = new CallTime(receivedAt, Math.min(placeTimeoutMs, (placeBefore ?? Infinity) * 1_000));

@@ -31,7 +31,7 @@ async function attempt<Begun>(
   try {
     await work();
   } catch (error) {
-    log({ level: 'error', event, error: describeError(error, []) });
+    log({ level: 'error', event, error: describeError(error, null) });
   }
 }
 
