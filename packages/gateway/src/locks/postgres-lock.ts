@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ComeBack } from '../adapter.ts';
 import type { Hold, Lock } from './lock.ts';
 
 /** What the lock needs of a connection; `PoolClient` of `pg` has it. */
@@ -18,13 +19,16 @@ export interface PostgresPool {
 
 /** Between two tries for a key that somebody else has. */
 const RETRY_MS = 50;
-/** A session that says nothing for so long counts as lost. */
-const CONFIRM_MS = 1_000;
+/** A pool or a session that says nothing for so long counts as lost. */
+const SILENCE_MS = 1_000;
 
 /**
  * A lock for any number of processes: an advisory lock of a Postgres session, which ends when its holder dies. It takes a
- * connection for each order that is placed, so the pool needs as many as `maxPlacing`, and it must lead to Postgres
- * itself or to a pooler that keeps sessions.
+ * connection for each order that is placed, so give it a pool of its own with `max` of `maxPlacing` or more: queries of the
+ * adapter in the same pool would wait for connections that the locks keep. The pool needs a listener of `error`, else a lost
+ * connection ends the process. It must lead to Postgres itself or to a pooler that keeps sessions.
+ *
+ * A database that says nothing for a second is not waited for: the order gets 503.
  *
  * @param name - of the shop; shops with different names do not wait for each other.
  */
@@ -33,9 +37,9 @@ export function postgresLock(pool: PostgresPool, name = ''): Lock {
     isShared: true,
     async acquire(key, waitMs) {
       const endsAt = performance.now() + waitMs;
-      const client = await pool.connect();
+      const client = await connect(pool);
+      const hold = new SessionHold(client, digest(`${name} ${key}`));
       try {
-        const hold = new SessionHold(client, digest(`${name} ${key}`));
         while (!(await hold.take())) {
           const leftMs = endsAt - performance.now();
           if (leftMs <= 0) return hold.leave();
@@ -43,11 +47,40 @@ export function postgresLock(pool: PostgresPool, name = ''): Lock {
         }
         return hold;
       } catch (error) {
-        client.release(true);
+        hold.end(true);
         throw error;
       }
     },
   };
+}
+
+async function connect(pool: PostgresPool): Promise<PostgresClient> {
+  const connecting = pool.connect();
+  try {
+    return await answerOf(connecting);
+  } catch (error) {
+    // One that comes later has nobody to use it.
+    connecting.then(
+      (late) => late.release(true),
+      () => {},
+    );
+    throw error;
+  }
+}
+
+/** What the database answers. @throws ComeBack when it says nothing for {@link SILENCE_MS}. */
+async function answerOf<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => {}); // It may fail after nobody waits for it.
+  const silence = new AbortController();
+  const late = delay(SILENCE_MS, undefined, { signal: silence.signal }).then(() => {
+    throw new ComeBack(1_000, 'the database of the lock does not answer');
+  });
+  late.catch(() => {});
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    silence.abort();
+  }
 }
 
 class SessionHold implements Hold {
@@ -65,46 +98,41 @@ class SessionHold implements Hold {
   }
 
   async take(): Promise<boolean> {
-    const { rows } = await this.#client.query('SELECT pg_try_advisory_lock($1::bigint) AS taken', [this.#id]);
+    const asked = this.#client.query('SELECT pg_try_advisory_lock($1::bigint) AS taken', [this.#id]);
+    const { rows } = await answerOf(asked);
     return rows[0]?.['taken'] === true;
   }
 
   // The lock lives as long as its session, so an answer of the session proves it.
   async confirm(): Promise<void> {
     if (this.#lost) throw new Error('the lock is lost', { cause: this.#lost });
-    const silence = new AbortController();
-    const late = delay(CONFIRM_MS, undefined, { signal: silence.signal }).then(() => {
-      throw new Error('the session of the lock does not answer');
-    });
-    late.catch(() => {});
     try {
-      await Promise.race([this.#client.query('SELECT 1'), late]);
+      await answerOf(this.#client.query('SELECT 1'));
     } catch (error) {
       this.#lost = error as Error;
       throw new Error('the lock is lost', { cause: error });
-    } finally {
-      silence.abort();
     }
   }
 
   async release(): Promise<void> {
     let isBroken = this.#lost !== null;
     try {
-      if (!isBroken) await this.#client.query('SELECT pg_advisory_unlock($1::bigint)', [this.#id]);
+      if (!isBroken) await answerOf(this.#client.query('SELECT pg_advisory_unlock($1::bigint)', [this.#id]));
     } catch {
       isBroken = true; // With its session, the lock ends too.
     }
-    this.#end(isBroken);
+    this.end(isBroken);
   }
 
   /** Gives the connection back without the lock. */
   leave(): null {
-    this.#end(false);
+    this.end(false);
     return null;
   }
 
-  #end(isBroken: boolean): void {
-    this.#client.removeListener('error', this.#lose);
+  end(isBroken: boolean): void {
+    // A connection that is closed may fail once more, with nobody but this listener to hear it.
+    if (!isBroken) this.#client.removeListener('error', this.#lose);
     this.#client.release(isBroken);
   }
 }
