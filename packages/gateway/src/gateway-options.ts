@@ -82,7 +82,7 @@ function checkTokens(tokens: readonly string[]): void {
 }
 
 function checkNumbers(settings: Settings): void {
-  const { placeTimeoutMs, callTimeoutMs, clockSkewMs, sweepAfterMs } = settings;
+  const { placeTimeoutMs, callTimeoutMs, clockSkewMs, sweepAfterMs, lock } = settings;
   for (const name of ['maxPlacing', 'placeTimeoutMs', 'callTimeoutMs', 'maxQuantity'] as const) {
     if (!Number.isSafeInteger(settings[name]) || settings[name] < 1)
       throw new RangeError(`${name} must be a whole number above 0`);
@@ -93,9 +93,11 @@ function checkNumbers(settings: Settings): void {
   }
   if (!(settings.ordersPerSecond > 0)) throw new RangeError('ordersPerSecond must be above 0');
   if (callTimeoutMs >= placeTimeoutMs) throw new RangeError('callTimeoutMs must be below placeTimeoutMs');
-  if (sweepAfterMs < placeTimeoutMs + 2 * callTimeoutMs + clockSkewMs)
+  if (!(lock.confirmMs >= 0 && lock.confirmMs < Infinity))
+    throw new RangeError('lock: confirmMs must be 0 or more');
+  if (sweepAfterMs < placeTimeoutMs + 2 * callTimeoutMs + lock.confirmMs + clockSkewMs)
     throw new RangeError(
-      'sweepAfterMs must exceed placeTimeoutMs, twice callTimeoutMs and clockSkewMs together',
+      'sweepAfterMs must exceed placeTimeoutMs, twice callTimeoutMs, confirmMs of the lock and clockSkewMs together',
     );
 }
 

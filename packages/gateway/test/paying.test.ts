@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ComeBack, Refused } from '../src/index.ts';
-import { TEA } from './support/memory-shop.ts';
-import { openGateway } from './support/open-gateway.ts';
+import { ComeBack, createGateway, memoryLock, Refused } from '../src/index.ts';
+import type { Lock } from '../src/index.ts';
+import { MemoryShop, TEA } from './support/memory-shop.ts';
+import { openGateway, TOKEN } from './support/open-gateway.ts';
 
 describe('an order whose charge gave no answer', () => {
   // The provider has charged; the shop knows only that it was about to.
@@ -79,5 +80,31 @@ describe.each([undefined, NaN, Infinity])('a half-made order that was last writt
       4_000,
     );
     expect([shop.payments, shop.countOf('discard')]).toEqual([[], 0]);
+  });
+});
+
+describe('the time that a lock takes to confirm', () => {
+  const slowLock = (): Lock => {
+    const lock = memoryLock();
+    return { isShared: true, confirmMs: 1_000, acquire: (key, waitMs) => lock.acquire(key, waitMs) };
+  };
+
+  it('is waited for, too, before a half-made order goes on', async () => {
+    const shop = new MemoryShop();
+    shop.before.pay = () => Promise.reject(new ComeBack());
+    await openGateway({}, shop).order();
+    delete shop.before.pay;
+    const times = { callTimeoutMs: 2_000, placeTimeoutMs: 2_500 };
+    const { status, headers } = await openGateway({ ...times, lock: slowLock() }, shop).order();
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(shop.payments).toEqual([]);
+  });
+
+  it('counts for the time after which an order may be removed', () => {
+    const times = { callTimeoutMs: 100, placeTimeoutMs: 200, clockSkewMs: 0 };
+    const open = (sweepAfterMs: number) =>
+      createGateway(new MemoryShop(), { tokens: [TOKEN], ...times, sweepAfterMs, lock: slowLock() });
+    expect(() => open(1_399)).toThrow(/confirmMs/);
+    void open(1_400).close();
   });
 });

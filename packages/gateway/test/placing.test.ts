@@ -162,6 +162,7 @@ it('holds place and lock until a call that it gave up can no longer run', async 
   const held: string[] = [];
   const lock: Lock = {
     isShared: true,
+    confirmMs: 0,
     acquire: async (key) => {
       held.push(`take ${key}`);
       return { confirm: async () => {}, release: async () => void held.push(`free ${key}`) };
@@ -269,6 +270,7 @@ it.each([
   const lock = memoryLock();
   const losing: Lock = {
     isShared: true,
+    confirmMs: 0,
     acquire: async (key, waitMs) => {
       const hold = await lock.acquire(key, waitMs);
       return hold && { ...hold, confirm: () => Promise.reject(new Error('the lock is lost')) };

@@ -19,4 +19,6 @@ export interface Lock {
   acquire(key: string, waitMs: number): Promise<Hold | null>;
   /** Whether other processes are excluded, too. */
   readonly isShared: boolean;
+  /** The longest that `confirm` of a hold takes, in milliseconds: a payment of a process that died may begin so much later. */
+  readonly confirmMs: number;
 }

@@ -7,6 +7,7 @@ export function memoryLock(): Lock {
 
 class MemoryLock implements Lock {
   readonly isShared = false;
+  readonly confirmMs = 0;
   /** Who waits for each key that is held. */
   readonly #queues = new Map<string, (() => void)[]>();
 

@@ -35,6 +35,7 @@ const SILENCE_MS = 1_000;
 export function postgresLock(pool: PostgresPool, name = ''): Lock {
   return {
     isShared: true,
+    confirmMs: SILENCE_MS,
     async acquire(key, waitMs) {
       const endsAt = performance.now() + waitMs;
       const client = await connect(pool);

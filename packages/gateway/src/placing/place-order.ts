@@ -91,8 +91,8 @@ async function findQuiet<Begun>(ctx: Placing<Begun>, ordered: Ordered, calls: Sh
   if (!found || 'order' in found || found.contentHash !== ordered.contentHash) return found;
   // The only process knows that its own calls have ended. Another one may have died with a call under way.
   if (!ctx.lock.isShared && ctx.quietOrders.has(ordered.merchantOrderNo)) return found;
-  // The last write and the payment that followed it at once each take `callTimeoutMs` at most.
-  const longestMs = 2 * ctx.callTimeoutMs + ctx.clockSkewMs;
+  // The last write and the payment each take `callTimeoutMs` at most; the lock is confirmed between them.
+  const longestMs = 2 * ctx.callTimeoutMs + ctx.lock.confirmMs + ctx.clockSkewMs;
   const waitMs = Math.min(longestMs, found.touchedAtMs + longestMs - Date.now());
   if (waitMs <= 0) return found;
   await calls.time.wait(waitMs);
