@@ -165,7 +165,7 @@ export interface ShopAdapter<Begun> {
   cancel(orderId: string, call: ShopCall): Promise<ShopCancel>;
   /** Paid and refused orders by `updatedAtMs`, then by `orderId` (as JavaScript compares texts), ascending. */
   list(query: ChangedOrders, call: ShopCall): Promise<readonly ShopOrder[]>;
-  /** Resolves while the shop can be used. */
+  /** Resolves while the shop can be used. Called once a second at most, whoever asks for `/health`. */
   ping(call: ShopCall): Promise<void>;
   /**
    * Orders that were begun and not written to since this time, at most 100, without those that have `payingFen`. With

@@ -1,5 +1,6 @@
 import type { ShopAdapter } from './adapter.ts';
 import type { Settings } from './gateway-options.ts';
+import { ShopHealth } from './http/shop-health.ts';
 import { Metrics } from './metrics.ts';
 import { Bulkhead } from './placing/bulkhead.ts';
 import type { Cancelled } from './placing/cancel-order.ts';
@@ -14,6 +15,7 @@ export interface GatewayState extends Placing<unknown>, Sweeping<unknown> {
   settings: Settings;
   /** Product pages need no token, so they have places of their own. */
   pages: Bulkhead;
+  health: ShopHealth;
   isClosing: boolean;
 }
 
@@ -34,6 +36,7 @@ export function createState(adapter: ShopAdapter<unknown>, settings: Settings): 
     quietOrders: new QuietOrders(),
     openCancels: new Set(),
     releases: new Set(),
+    health: new ShopHealth(),
     isClosing: false,
   };
   const { metrics, bulkhead } = state;

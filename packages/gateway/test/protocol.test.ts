@@ -181,11 +181,12 @@ it('shows a product page that names price and stock, and no markup of a title', 
 });
 
 it('tells by its health whether the shop can be used, and by its metrics what was done', async () => {
-  const { call, order, shop } = openGateway();
+  const { call, order } = openGateway();
   await order();
   expect((await call('GET', '/health')).body).toMatchObject({ status: 'ok', queued: 0 });
-  shop.before.ping = () => Promise.reject(new Error('down'));
-  expect(await call('GET', '/health')).toMatchObject({ status: 503 });
+  const down = openGateway();
+  down.shop.before.ping = () => Promise.reject(new Error('down'));
+  expect(await down.call('GET', '/health')).toMatchObject({ status: 503 });
   const { text } = (await call('GET', '/metrics')).body;
   expect(text).toContain('gateway_requests_total{route="placeOrder",status="201"} 1\n');
   expect(text).toContain('gateway_shop_calls_total{call="pay",result="ok"} 1\n');

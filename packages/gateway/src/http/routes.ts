@@ -150,14 +150,13 @@ function getCapabilities({ settings }: GatewayState): Promise<Response> {
   return Promise.resolve(json(200, capabilities));
 }
 
-async function getHealth({ adapter, bulkhead, openCancels }: GatewayState, { calls, time }: Exchange) {
+async function getHealth(
+  { adapter, health, bulkhead, openCancels }: GatewayState,
+  { calls, time }: Exchange,
+): Promise<Response> {
   const facts = { placing: bulkhead.running, queued: bulkhead.queued, openCancels: openCancels.size };
-  try {
-    await calls(time).read('ping', (call) => adapter.ping(call));
-    return json(200, { status: 'ok', ...facts });
-  } catch {
-    return json(503, { status: 'shop unavailable', ...facts });
-  }
+  const isUp = await health.isUp(() => calls(time).read('ping', (call) => adapter.ping(call)));
+  return isUp ? json(200, { status: 'ok', ...facts }) : json(503, { status: 'shop unavailable', ...facts });
 }
 
 const getMetrics = ({ metrics }: GatewayState): Promise<Response> =>
