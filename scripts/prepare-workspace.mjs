@@ -142,7 +142,9 @@ function consoleFingerprint(root) {
   const hash = createHash('sha256');
   for (const source of CONSOLE_SOURCES) {
     const skipped = /(?:^|[/\\\\])(?:node_modules|dist)(?:[/\\\\]|$)|\.test\.ts$/;
-    for (const file of readdirSync(join(root, source), { recursive: true }).sort()) {
+    const files = readdirSync(join(root, source), { recursive: true }).map(String);
+    files.sort((one, other) => (one < other ? -1 : 1));
+    for (const file of files) {
       if (skipped.test(file)) continue;
       const made = statSync(join(root, source, file), { throwIfNoEntry: false });
       if (made?.isFile()) hash.update(`${file} ${made.size} ${made.mtimeMs}\n`);

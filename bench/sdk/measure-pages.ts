@@ -62,8 +62,8 @@ async function leaveOut(file: string): Promise<Plugin> {
   const contents = (output?.exports ?? []).map((name) => `export function ${name}() {}`).join('\n');
   return {
     name: `without ${file}`,
-    setup({ onLoad }) {
-      onLoad({ filter: new RegExp(`${basename(file, '.ts')}\\.ts$`) }, (found) =>
+    setup(bundler) {
+      bundler.onLoad({ filter: new RegExp(`${basename(file, '.ts')}\\.ts$`) }, (found) =>
         found.path === path ? { contents, loader: 'js' } : undefined,
       );
     },
