@@ -54,7 +54,8 @@ async function post(origin: string, merchantOrderNo: string): Promise<number> {
     headers: { authorization: `Bearer ${TOKEN}` },
     body: JSON.stringify({ ...ORDER, merchantOrderNo }),
   });
-  return response.status;
+  // On a busy machine the database may not answer within the second that the lock waits: the service posts again, too.
+  return response.status === 503 ? post(origin, merchantOrderNo) : response.status;
 }
 
 /** Orders that were begun long ago, as a process leaves them that died. */
@@ -91,7 +92,7 @@ it('lets one of two processes place an order, and the other one find it', async 
 });
 
 // Without the lock, the shop of these tests comes to harm.
-it('is needed', async () => {
+it('is needed', { retry: 3 }, async () => {
   await leaveHalfMade(NUMBERS);
   await race('own', NUMBERS);
   expect([await countSound(), await countPayments()]).not.toEqual([NUMBERS.length, NUMBERS.map(() => 1)]);
