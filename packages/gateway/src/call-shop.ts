@@ -3,6 +3,7 @@ import { ComeBack, Refused, Taken } from './adapter.ts';
 import type { ShopAdapter, ShopCall } from './adapter.ts';
 import type { Metrics } from './metrics.ts';
 import type { CallTime } from './placing/call-time.ts';
+import { within } from './within.ts';
 
 export type ShopFunction = keyof ShopAdapter<unknown>;
 
@@ -69,7 +70,8 @@ export class ShopCalls {
     let result = 'failed';
     try {
       const running = (async () => work({ requestId, signal: abort.signal }))();
-      const answer = await within(running, Math.min(callTimeoutMs, time.leftMs));
+      const ms = Math.min(callTimeoutMs, time.leftMs);
+      const answer = await within(running, ms, () => new Error(`no answer within ${Math.round(ms)} ms`));
       result = 'ok';
       return answer;
     } catch (error) {
@@ -87,18 +89,5 @@ export class ShopCalls {
         (performance.now() - startedAt) / 1_000,
       );
     }
-  }
-}
-
-async function within<T>(running: Promise<T>, ms: number): Promise<T> {
-  running.catch(() => {}); // It may fail after it was given up.
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${Math.round(ms)} ms`)), ms);
-  });
-  try {
-    return await Promise.race([running, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ComeBack } from '../adapter.ts';
+import { within } from '../within.ts';
 import type { Hold, Lock } from './lock.ts';
 
 /** What the lock needs of a connection; `PoolClient` of `pg` has it. */
@@ -70,19 +71,8 @@ async function connect(pool: PostgresPool): Promise<PostgresClient> {
 }
 
 /** What the database answers. @throws ComeBack when it says nothing for {@link SILENCE_MS}. */
-async function answerOf<T>(answer: Promise<T>): Promise<T> {
-  answer.catch(() => {}); // It may fail after nobody waits for it.
-  const silence = new AbortController();
-  const late = delay(SILENCE_MS, undefined, { signal: silence.signal }).then(() => {
-    throw new ComeBack(1_000, 'the database of the lock does not answer');
-  });
-  late.catch(() => {});
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    silence.abort();
-  }
-}
+const answerOf = <T>(answer: Promise<T>): Promise<T> =>
+  within(answer, SILENCE_MS, () => new ComeBack(1_000, 'the database of the lock does not answer'));
 
 class SessionHold implements Hold {
   readonly #client: PostgresClient;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ComeBack } from '../adapter.ts';
+import { within } from '../within.ts';
 
 /** The time that a request has, counted from its receipt. */
 export class CallTime {
@@ -28,18 +29,7 @@ export class CallTime {
   }
 
   /** The result of `work`. @throws ComeBack when it takes longer than what is left; `work` goes on. */
-  async race<T>(work: Promise<T>): Promise<T> {
-    work.catch(() => {}); // It may fail after nobody waits for it.
-    const cancel = new AbortController();
-    const end = delay(Math.max(0, this.leftMs), undefined, { signal: cancel.signal });
-    end.catch(() => {});
-    try {
-      return await Promise.race([
-        work,
-        end.then(() => Promise.reject(new ComeBack(1_000, 'the time of this call is over'))),
-      ]);
-    } finally {
-      cancel.abort();
-    }
+  race<T>(work: Promise<T>): Promise<T> {
+    return within(work, this.leftMs, () => new ComeBack(1_000, 'the time of this call is over'));
   }
 }
