@@ -1,3 +1,7 @@
+import {
+  GATEWAY_PROTOCOL_HEADER,
+  GATEWAY_PROTOCOL_VERSION,
+} from '@procurement-intents/contract/gateway/codes';
 import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import type { IncomingMessage, RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
@@ -134,7 +138,7 @@ export class HttpClient {
     return {
       host: this.#base.host,
       accept: 'application/json',
-      'gateway-protocol': '1',
+      [GATEWAY_PROTOCOL_HEADER]: GATEWAY_PROTOCOL_VERSION,
       ...(value !== null && { authorization: value }),
       ...(sent !== undefined && {
         'content-type': 'application/json',

@@ -18,22 +18,26 @@ export async function proveOneOrderEach(probe: Probe, placed: readonly PlacedNum
   const { amountPaid } = await probe.firstOrder();
   for (const { merchantOrderNo, answers } of placed) {
     const orders = answers.filter(({ status }) => status === 200 || status === 201);
-    const order = await findSame(probe, merchantOrderNo, amountPaid);
+    const { order, byNumber } = await findSame(probe, merchantOrderNo, amountPaid);
     for (const answer of orders) {
       const { orderId } = probe.readOrder(answer);
-      const found = await probe.find(merchantOrderNo);
       expectKept(
         orderId === order.orderId,
         `the number ${merchantOrderNo} has two orders: ${orderId} and ${order.orderId}`,
         answer.exchange,
-        found.exchange,
+        byNumber.exchange,
       );
     }
   }
   await proveListedOnce(probe, new Set(placed.map(({ merchantOrderNo }) => merchantOrderNo)));
 }
 
-async function findSame(probe: Probe, merchantOrderNo: string, amountPaid: number): Promise<GatewayOrder> {
+/** The order of a number, and the response that shows it by its number. */
+async function findSame(
+  probe: Probe,
+  merchantOrderNo: string,
+  amountPaid: number,
+): Promise<{ order: GatewayOrder; byNumber: Answer }> {
   const byNumber = await probe.find(merchantOrderNo);
   expectKept(byNumber.status === 200, 'an order that was made is not found by its number', byNumber.exchange);
   const order = probe.readOrder(byNumber);
@@ -56,14 +60,17 @@ async function findSame(probe: Probe, merchantOrderNo: string, amountPaid: numbe
     `${order.amountPaid} yuan paid for one piece, which costs ${amountPaid}`,
     byNumber.exchange,
   );
-  return order;
+  return { order, byNumber };
 }
 
 /** Nothing is proven when the gateway has no list. */
 async function proveListedOnce(probe: Probe, numbers: ReadonlySet<string>): Promise<void> {
   try {
-    await probe.waitUntil(async () => (await idsOf(probe, numbers)).size === numbers.size);
-    const idsByNumber = await idsOf(probe, numbers);
+    let idsByNumber = new Map<string, Set<string>>();
+    await probe.waitUntil(async () => {
+      idsByNumber = await idsOf(probe, numbers);
+      return idsByNumber.size === numbers.size;
+    });
     for (const number of numbers) {
       const ids = [...(idsByNumber.get(number) ?? [])];
       if (ids.length !== 1)
