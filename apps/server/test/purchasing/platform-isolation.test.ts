@@ -65,7 +65,8 @@ it('tracks orders at one shop while every request for an order of four Apps hang
   for (const { appId } of await Promise.all([1, 2, 3, 4].map(() => service.addApp()))) {
     await seedTracked(service, 40, { appId, shop: 'a' });
   }
-  await vi.waitFor(() => expect(countRequested('a')).toBeGreaterThanOrEqual(16), 10_000);
+  // Of 16 places at the shop's gateway, the last stays free for an App that has none.
+  await vi.waitFor(() => expect(countRequested('a')).toBe(15), 10_000);
 
   await seedTracked(service, 5, { appId: service.signer.appId, shop: 'b' });
   await vi.waitFor(() => expect(countRequested('b')).toBe(5), 10_000);
