@@ -14,9 +14,9 @@ export class Argon2Queue {
 
   /** The tag of `parameters`, after those that were asked for before. */
   compute(parameters: Argon2Parameters): Promise<Buffer> {
-    const tag = this.#last.then(() => this.#ask(parameters));
-    this.#last = tag.catch(() => undefined);
-    return tag;
+    const answer = this.#last.then(() => this.#ask(parameters));
+    this.#last = answer.catch(() => undefined);
+    return answer;
   }
 
   async #ask(parameters: Argon2Parameters): Promise<Buffer> {

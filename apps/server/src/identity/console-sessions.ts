@@ -39,9 +39,9 @@ export const createConsoleFinder =
     const state = credentialState(found.expiresAt, now);
     if (state !== 'valid') return { state };
     const end = consoleEnd(found.openedAt, now);
-    // No call waits for this, or fails with it.
+    // Once a minute at most, a call waits for this; none fails with it. Without the wait, a session could end that is in use.
     if (end.getTime() - found.expiresAt.getTime() >= EXTEND_EVERY_MS)
-      consoleSessions.extend(found.id, end).catch(() => undefined);
+      await consoleSessions.extend(found.id, end).catch(() => undefined);
     return { state, caller: callerOfSession(found) };
   };
 
