@@ -32,6 +32,6 @@ export function createFetchSlots(size: number): FetchSlots {
       if (!slots.tryTake(appId)) await waiting.wait(appId, signal);
       return onceReleased(appId);
     },
-    lowerTo: (size) => slots.lowerTo(size),
+    lowerTo: (lower) => slots.lowerTo(lower),
   };
 }
