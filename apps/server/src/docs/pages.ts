@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { ApiDescription, ErrorDescription } from '@procurement-intents/contract';
-import type { Page, PageSet } from '../http/pages.ts';
+import { KEPT_BY_VERSION, type Page, type PageSet } from '../http/pages.ts';
 import { createMarkdown, DIVIDED_DOCUMENTS, INDEX, markdownPath } from './markdown-pages.ts';
 import { readExample } from './read-example.ts';
 import { createLinkResolver, FILES, SOURCES, TRANSLATIONS } from './site-map.ts';
@@ -23,7 +23,6 @@ const PAGE_FOLDER = join(import.meta.dirname, 'page');
 const PAGE_FILES = ['icon.svg', 'page.css', 'page.js'];
 /** Needed only where calls may be sent. */
 const TRY_FILES = ['try.js', 'signer.js'];
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** Reads the documents. Throws when one is missing. */
 export function readDocuments(repository: string): Documents {
@@ -78,7 +77,7 @@ function searchLibrary(): Page & { path: string } {
   return {
     path: `/docs/assets/${version}/minisearch.js`,
     type: 'minisearch.js',
-    headers: { 'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable` },
+    headers: KEPT_BY_VERSION,
     content: readFileSync(join(folder, 'dist', 'es', 'index.js')),
   };
 }

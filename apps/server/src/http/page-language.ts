@@ -1,6 +1,5 @@
+import { YEAR_SECONDS } from '@procurement-intents/contract';
 import type { RequestHandler } from 'express';
-
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const chosenIn = (text: string, pattern: RegExp): string | undefined => pattern.exec(text)?.[1];
 

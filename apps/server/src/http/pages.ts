@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { YEAR_SECONDS } from '@procurement-intents/contract';
 import { Router } from 'express';
 import { answerInLanguage } from './page-language.ts';
 import type { RequestContext } from './request-context.ts';
@@ -21,6 +22,11 @@ export interface Page {
   /** Only pages to read have languages: where this one, in English, is in Chinese; null when it is not, or is Chinese itself. */
   languages?: { inChinese: string | null };
 }
+
+/** For what is served under an address of its own for each version: browsers keep it, and see another version at once. */
+export const KEPT_BY_VERSION = {
+  'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,
+} as const;
 
 /** Pages with common headers. */
 export interface PageSet {

@@ -1,7 +1,7 @@
+import { YEAR_SECONDS } from '@procurement-intents/contract';
 import { ApiError } from '@procurement-intents/domain';
 import type { RequestContext } from '../request-context.ts';
 
-const YEAR_SECONDS = 31_536_000;
 /** Value of `Strict-Transport-Security` on every https response. */
 export const STRICT_TRANSPORT = `max-age=${YEAR_SECONDS}`;
 
