@@ -4,10 +4,7 @@ import { encodeFieldIssue, type FieldIssue } from './field-issues.ts';
 import { ID_PREFIXES, idPattern } from './ids.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from './limits.ts';
 import { isWholeFen } from './money.ts';
-
-/** The three supported platforms, by neutral name. */
-export const PLATFORMS = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'] as const;
-export type PlatformId = (typeof PLATFORMS)[number];
+import { PLATFORMS } from './platforms.ts';
 
 /** What no text may have: control characters (C0, DEL, C1), bidi embeddings, overrides and isolates. */
 export const FORBIDDEN_TEXT_PATTERN = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;

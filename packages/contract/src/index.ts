@@ -37,6 +37,7 @@ export * from './money.ts';
 export type * from './operation-description.ts';
 export * from './parse-query.ts';
 export * from './permissions.ts';
+export * from './platforms.ts';
 export * from './route-table.ts';
 export * from './signing.ts';
 export * from './webhooks/payload.ts';

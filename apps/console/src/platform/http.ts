@@ -9,6 +9,7 @@ import {
   DASHBOARD_ROUTES,
 } from '@procurement-intents/contract/bearer/routes';
 import type { ConsoleContract } from '@procurement-intents/contract/console';
+import { CSRF_HEADER } from '@procurement-intents/contract/console/limits';
 import { CONSOLE_ROUTES } from '@procurement-intents/contract/console/routes';
 import { PROCUREMENT_ROUTES } from '@procurement-intents/contract/procurement/routes';
 import type { z } from 'zod';
@@ -101,7 +102,7 @@ async function send(operation: Operation, options: CallOptions<Operation>): Prom
       credentials: 'same-origin',
       headers: {
         'Accept-Language': currentLanguage(),
-        'X-CSRF-Token': csrfToken,
+        [CSRF_HEADER]: csrfToken,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(version !== undefined && { 'If-Match': `"${version}"` }),
       },
@@ -137,7 +138,7 @@ export async function call<O extends Operation>(
 ): Promise<AnswerOf<O>> {
   let response = await send(operation, options);
   let refusal = response.ok ? null : await refusalOf(response);
-  if (refusal?.code === 'forbidden' && String(refusal.details['reason']).includes('X-CSRF-Token')) {
+  if (refusal?.code === 'forbidden' && String(refusal.details['reason']).includes(CSRF_HEADER)) {
     await renewToken();
     response = await send(operation, options);
     refusal = response.ok ? null : await refusalOf(response);

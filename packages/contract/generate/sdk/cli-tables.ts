@@ -1,12 +1,8 @@
 import { contract, METHODS_WITH_BODY } from '../../src/contract.ts';
 import { ERROR_NAMES, ERRORS } from '../../src/errors.ts';
 import { FEED_CURSOR_PATTERN } from '../../src/events/schemas.ts';
-import {
-  FORBIDDEN_TEXT_PATTERN,
-  IDEMPOTENCY_KEY_PATTERN,
-  PHONE_PATTERN,
-  PLATFORMS,
-} from '../../src/fields.ts';
+import { FORBIDDEN_TEXT_PATTERN, IDEMPOTENCY_KEY_PATTERN, PHONE_PATTERN } from '../../src/fields.ts';
+import { PLATFORMS } from '../../src/platforms.ts';
 import { METHODS } from '../../src/http.ts';
 import { ID_PREFIXES } from '../../src/ids.ts';
 import { FEED_TYPES } from '../../src/intents/event-kinds.ts';

@@ -2,7 +2,7 @@ import { isAppRouteOtherResponse as isOtherResponse } from '@ts-rest/core';
 import { z } from 'zod';
 import { contract } from '../../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from '../../src/errors.ts';
-import { PLATFORMS } from '../../src/fields.ts';
+import { PLATFORMS } from '../../src/platforms.ts';
 import { FEED_TYPES } from '../../src/intents/event-kinds.ts';
 import { FAILURE_CODES } from '../../src/intents/failures.ts';
 import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../../src/intents/lifecycle.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { IdempotencyKey, fieldError, PLATFORMS, Title, UserId } from '../fields.ts';
+import { IdempotencyKey, fieldError, Title, UserId } from '../fields.ts';
+import { PLATFORMS } from '../platforms.ts';
 import {
   directionParameters,
   fieldsParameter,

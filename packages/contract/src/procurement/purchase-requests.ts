@@ -11,7 +11,6 @@ import {
   issueError,
   Phone,
   Platform,
-  PLATFORMS,
   Price,
   ProductUrl,
   Quantity,
@@ -21,6 +20,7 @@ import {
   Timestamp,
   Title,
 } from '../fields.ts';
+import { PLATFORMS } from '../platforms.ts';
 import { exampleId, ID_PREFIXES } from '../ids.ts';
 import { isTotalWithinLimit } from '../intents/schemas.ts';
 import { AMOUNTS, TEXT_LENGTHS } from '../limits.ts';

@@ -1,3 +1,4 @@
+import { CSRF_HEADER } from '@procurement-intents/contract/console/limits';
 import { BearerError } from './bearer-error.ts';
 
 /** What a browser says about a call, and what the page adds. */
@@ -42,5 +43,5 @@ export function checkConsoleCall(call: ConsoleCall, own: ConsoleOwn): void {
   checkConsolePage(call, own);
   if (READING.has(call.method)) return;
   if (call.csrfToken === undefined || !own.isCsrfToken(call.csrfToken))
-    throw foreign('X-CSRF-Token is not the one of the session');
+    throw foreign(`${CSRF_HEADER} is not the one of the session`);
 }

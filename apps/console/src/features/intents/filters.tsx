@@ -1,11 +1,10 @@
 import { INTENT_STATUSES } from '@procurement-intents/contract/lifecycle';
+import { PLATFORMS } from '@procurement-intents/contract/platforms';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Filters } from '../../platform/filters.ts';
 import type { Query } from '../../platform/http.ts';
 import { Choice, Field } from '../../ui/field.tsx';
-
-const PLATFORMS = ['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'];
 
 /** The parameters of the list that stand in the address. */
 export const queryOf = (filters: Filters): Query => ({

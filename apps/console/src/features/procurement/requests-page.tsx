@@ -1,3 +1,4 @@
+import { REQUEST_STATUSES } from '@procurement-intents/contract/procurement/states';
 import { useTranslation } from 'react-i18next';
 import { useState } from 'react';
 import { Input } from 'antd';
@@ -12,7 +13,6 @@ import { Cost } from './cost.tsx';
 
 type Request = AnswerOf<'getPurchaseRequest'>;
 
-const STATUSES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'ORDERED', 'FAILED', 'CANCELLED'];
 const REFRESH_MS = 5000;
 
 /** What people ask to buy, and the decisions about it. */
@@ -28,7 +28,10 @@ export function RequestsPage() {
         <Choice
           label={t('columns.status')}
           value={filters['status'] ?? ''}
-          options={[['', t('intents.all')], ...STATUSES.map((each) => [each, t(`request.${each}`)] as const)]}
+          options={[
+            ['', t('intents.all')],
+            ...REQUEST_STATUSES.map((each) => [each, t(`request.${each}`)] as const),
+          ]}
           onChange={(status) => change({ status })}
         />
       </form>
