@@ -7,7 +7,7 @@ export const TESTS = ['\\.test\\.ts$', '/test/'];
  */
 export const FLOORS = [
   ['random-bytes.ts', 'escape-html.ts', 'hash-text.ts'],
-  ['clock.ts', 'new-uuid.ts', 'new-token.ts', 'ip-range.ts', 'address-key.ts', 'shutdown.ts', 'generated'],
+  ['clock.ts', 'new-uuid.ts', 'new-token.ts', 'address-key.ts', 'shutdown.ts', 'generated'],
   ['new-id.ts'],
   ['observability', 'fair-share', 'sealing'],
   ['outbound', 'polling', 'exports'],

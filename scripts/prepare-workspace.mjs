@@ -127,7 +127,7 @@ function clientFingerprint(root) {
 
 const CONSOLE = ['apps', 'console'];
 /** What the console is built of. */
-const CONSOLE_SOURCES = ['apps/console', 'packages/contract/src'];
+const CONSOLE_SOURCES = ['apps/console', 'packages/contract/src', 'packages/domain/src'];
 
 function consoleNote(root) {
   return join(root, ...CONSOLE, 'dist', '.sources');

@@ -4,7 +4,7 @@ import { apiKeyOf, checkId, found, type StoredKey } from '@procurement-intents/d
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
-import { parseIpRange } from '../ip-range.ts';
+import { parseIpRange } from '@procurement-intents/domain/ip-range';
 import { hashOf, newDigits } from '../new-token.ts';
 import { newId } from '../new-id.ts';
 import type { KeyRow, KeyStore } from './store/key-store.ts';

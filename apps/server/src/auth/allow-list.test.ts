@@ -2,7 +2,7 @@ import { ApiError } from '@procurement-intents/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallingApp } from '../client-apps/app-directory.ts';
-import { parseIpRange } from '../ip-range.ts';
+import { parseIpRange } from '@procurement-intents/domain/ip-range';
 import { checkAllowList } from './allow-list.ts';
 
 const appWith = (...ipAllowList: string[]): CallingApp => ({

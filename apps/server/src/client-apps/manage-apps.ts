@@ -7,7 +7,7 @@ import { changeInTurn } from '../changes/change-in-turn.ts';
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import { type Actor, OPERATOR } from '../audit/record-change.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
-import { parseIpRange } from '../ip-range.ts';
+import { parseIpRange } from '@procurement-intents/domain/ip-range';
 import { newId } from '../new-id.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../clock.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseIpRange } from '../ip-range.ts';
+import { parseIpRange } from '@procurement-intents/domain/ip-range';
 import type { SettingType } from './setting.ts';
 
 const integer = (min: number, max: number) =>

@@ -1,5 +1,5 @@
 import type { Express } from 'express';
-import { parseIpRange } from '../ip-range.ts';
+import { parseIpRange } from '@procurement-intents/domain/ip-range';
 
 type Trust = (address: string, hop: number) => boolean;
 

@@ -1,3 +1,4 @@
+import { isInIpRange, parseIpAddress } from '@procurement-intents/domain/ip-range';
 import type { AppView } from '@procurement-intents/contract/bearer';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '@procurement-intents/contract/permissions';
 import { Input } from 'antd';
@@ -7,7 +8,6 @@ import { call } from '../../platform/http.ts';
 import { FormAction } from '../../ui/action.tsx';
 import { Checks, Field } from '../../ui/field.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
-import { isInRange } from './ip-range.ts';
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
@@ -107,7 +107,8 @@ function AppFields({ draft: { name, permissions, addresses }, onChange }: Fields
 function AddressTest({ ranges }: { ranges: readonly string[] }) {
   const { t } = useTranslation();
   const [address, setAddress] = useState('');
-  const isIn = ranges.length === 0 || ranges.some((range) => isInRange(address, range));
+  const parsed = parseIpAddress(address);
+  const isIn = ranges.length === 0 || (parsed !== null && ranges.some((range) => isInIpRange(range, parsed)));
   return (
     <Field label={t('apps.test')}>
       {(id) => (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInRange } from './ip-range.ts';
+import { isInIpRange, parseIpAddress } from './ip-range.ts';
 
 it.each([
   ['198.51.100.7', '198.51.100.0/24', true],
@@ -10,4 +10,7 @@ it.each([
   ['2001:db9::1', '2001:db8::/32', false],
   ['', '0.0.0.0/0', false],
   ['none', '::/0', false],
-])('%s in %s: %s', (address, range, isIn) => expect(isInRange(address, range)).toBe(isIn));
+])('%s in %s: %s', (text, range, isIn) => {
+  const address = parseIpAddress(text);
+  expect(address !== null && isInIpRange(range, address)).toBe(isIn);
+});

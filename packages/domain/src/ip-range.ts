@@ -1,7 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
+type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
+
 /** A network: its address and the length of its prefix in bits. */
-export type IpRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
+export type IpRange = [IpAddress, number];
 
 // The prefix of IPv4 addresses mapped into IPv6, `::ffff:0:0/96`.
 const MAPPED_BITS = 96;
@@ -28,4 +30,14 @@ export function parseIpRange(entry: string): IpRange | null {
 function asIpv4([address, bits]: IpRange): IpRange {
   const isMapped = address instanceof ipaddr.IPv6 && bits >= MAPPED_BITS && address.isIPv4MappedAddress();
   return isMapped ? [address.toIPv4Address(), bits - MAPPED_BITS] : [address, bits];
+}
+
+/** Reads an address, or null when it is none. IPv4 mapped into IPv6 is read as IPv4. */
+export const parseIpAddress = (text: string): IpAddress | null =>
+  isIpAddress(text) ? ipaddr.process(text) : null;
+
+/** Whether an address or CIDR range contains the address; false when it is neither. */
+export function isInIpRange(entry: string, address: IpAddress): boolean {
+  const range = parseIpRange(entry);
+  return range !== null && range[0].kind() === address.kind() && address.match(range);
 }
