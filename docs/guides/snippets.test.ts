@@ -79,6 +79,7 @@ it('tests every guide with runnable code', () => {
   expect(pages.toSorted()).toEqual([
     'ask-approve-buy.md', // ask-approve-buy.test.ts
     'buy-in-bulk.md',
+    'connect-a-shop.md', // connect-a-shop.test.ts
     'first-purchase.md', // examples.test.ts
     'follow-the-feed.md',
     'generate-a-client.md', // generated-clients.test.ts
