@@ -25,6 +25,7 @@ interface Project {
   /** Gives each file a process of its own. Where files share one, what they import is loaded once. */
   isolate?: boolean;
   globalSetup?: string;
+  testTimeout?: number;
 }
 
 function project({ name, include = [`${name}/**/*.test.ts`], isolate = false, ...rest }: Project) {
@@ -54,7 +55,14 @@ export default defineConfig({
       project({ name: 'apps/console' }),
       project({ name: 'scripts', exclude: PROCESS_TESTS, isolate: true }),
       project({ name: 'apps/server', exclude: PROCESS_TESTS, globalSetup }),
-      project({ name: 'processes', include: PROCESS_TESTS, isolate: true, globalSetup }),
+      // One test starts ten programs; a busy machine takes seconds for each.
+      project({
+        name: 'processes',
+        include: PROCESS_TESTS,
+        isolate: true,
+        globalSetup,
+        testTimeout: 120_000,
+      }),
     ],
   },
 });

@@ -19,8 +19,8 @@ interface ProgramResult {
 
 let service: TestService;
 beforeAll(async () => {
-  // Gives a shell script enough time to cancel.
-  service = await startTestService({ isWorking: true, graceMs: 1500, sandboxSpeed: 4 });
+  // Gives a shell script enough time to change and to cancel, where starting each of its programs takes long.
+  service = await startTestService({ isWorking: true, graceMs: 5000, sandboxSpeed: 4 });
 });
 afterAll(() => service.stop());
 
@@ -44,7 +44,7 @@ async function run(
     ...changes,
   };
   return new Promise((resolve) => {
-    execFile(join(import.meta.dirname, file), { env, timeout: 18_000 }, (error, stdout, stderr) => {
+    execFile(join(import.meta.dirname, file), { env, timeout: 80_000 }, (error, stdout, stderr) => {
       resolve({ exitCode: error ? Number(error.code ?? -1) : 0, stdout, stderr });
     });
   });
@@ -99,7 +99,7 @@ for (const { file, tools } of SCRIPTS) {
   if (missing.length > 0)
     process.stderr.write(`SKIPPED: ${file} is not tested, ${missing.join(' and ')} not found\n`);
 
-  describe.skipIf(missing.length > 0).concurrent(`the program ${file}`, { timeout: 30_000 }, () => {
+  describe.skipIf(missing.length > 0).concurrent(`the program ${file}`, { timeout: 90_000 }, () => {
     it('buys one, cancels the other in its grace period, and prints the results', async () => {
       const signer = await service.addApp();
       const { exitCode, stdout, stderr } = await run(file, {}, signer);
