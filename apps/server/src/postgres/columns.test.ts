@@ -15,6 +15,9 @@ it('reads and writes columns by their names in the database, and rows by their k
   expect(SQL.read(SQL.keys)).toBe('"id", "total", "dispatchAt" AS "nextAttemptAt"');
   expect(SQL.read(['nextAttemptAt'], 'i')).toBe('i."dispatchAt" AS "nextAttemptAt"');
   expect(SQL.given(['total', 'nextAttemptAt'])).toBe('"total" bigint, "nextAttemptAt" timestamptz');
+  expect(SQL.listed(['total', 'nextAttemptAt'], 'one')).toBe(
+    '(one->>0)::bigint AS "total", (one->>1)::timestamptz AS "nextAttemptAt"',
+  );
   expect(quoted(['id', 'nextAttemptAt'], 'm')).toBe('m."id", m."nextAttemptAt"');
 });
 

@@ -72,6 +72,13 @@ export class TableSql<Table extends ColumnTable> {
   given(keys: readonly (keyof Table & string)[]): string {
     return keys.map((key) => `${quote(key)} ${this.table[key]?.type}`).join(', ');
   }
+
+  /** A select list that reads keys from `item`, a JSON list with a value for each of them in this order. */
+  listed(keys: readonly (keyof Table & string)[], item: string): string {
+    return keys
+      .map((key, index) => `(${item}->>${index})::${this.table[key]?.type} AS ${quote(key)}`)
+      .join(', ');
+  }
 }
 
 /** A select list of keys, for a part of a statement that reads from {@link TableSql.read}. */

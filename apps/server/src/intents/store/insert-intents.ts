@@ -4,9 +4,8 @@ import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
-import { toJson } from '../../postgres/to-json.ts';
 import type { RecipientBox } from '../../personal-data/recipient-box.ts';
-import { CREATED_KEYS, INTENTS, NOTHING_YET } from '../../intent-rows/intent-columns.ts';
+import { CREATED_KEYS, INTENTS } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
 import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';
 import type { Statements } from '../../postgres/transaction.ts';
@@ -28,7 +27,9 @@ export interface NewIntent {
  */
 const INSERT = `
   WITH given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($1::json) AS g(${INTENTS.given(CREATED_KEYS)}, "type" text, "signature" text)),
+    -- Lists of values without names are read in half the time of objects, and jsonb in less than json.
+    SELECT item->>0 AS "type", item->>1 AS "signature", ${INTENTS.listed(CREATED_KEYS, 'item->2')}
+    FROM jsonb_array_elements($1::jsonb) AS g(item)),
   moved AS (
     INSERT INTO "intents" (${INTENTS.names(CREATED_KEYS)})
     SELECT ${quoted(CREATED_KEYS)} FROM given
@@ -61,20 +62,17 @@ async function insertAll(
   recipients: RecipientBox,
   items: readonly Omit<NewIntent, 'signal'>[],
 ): Promise<Set<string>> {
-  const given = items.map(({ row, type, signature }) => ({ ...plain(row, recipients), type, signature }));
-  const rows = await database.rows<{ id: string }>(INSERT, [toJson(given)]);
+  const given = items.map(({ row, type, signature }) => [type, signature, valuesOf(row, recipients)]);
+  const rows = await database.rows<{ id: string }>(INSERT, [JSON.stringify(given)]);
   return new Set(rows.map(({ id }) => id));
 }
 
-// JSON leaves them out: the table fills them itself.
-const UNSENT = Object.fromEntries(Object.keys(NOTHING_YET).map((key) => [key, undefined]));
-
-/** The row as it rests. */
-const plain = (row: IntentRow, recipients: RecipientBox) => ({
-  ...row,
-  ...UNSENT,
-  ...recipients.seal(row.id, row),
-});
+/** The row as it rests: a value for each key of {@link CREATED_KEYS}. */
+function valuesOf(row: IntentRow, recipients: RecipientBox): unknown[] {
+  const sealed: IntentRow = { ...row, ...recipients.seal(row.id, row) };
+  // JSON has no big integers. A replacer that writes them takes as long as all else that is done for a row.
+  return CREATED_KEYS.map((key) => (typeof sealed[key] === 'bigint' ? String(sealed[key]) : sealed[key]));
+}
 
 /** Writes new intents. */
 export function insertIntents(database: Pick<Database, 'rows'>, { recipients, onMove }: StoreOptions) {
