@@ -1,8 +1,10 @@
+import { ARCHIVED_CHOICES } from '@procurement-intents/contract';
 import type { ListOrder, ListRequest } from '@procurement-intents/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedIntents } from '../../../test/support/seed-intents.ts';
 import { seedManyIntents } from '../../../test/support/seed-many-intents.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../../postgres/database.ts';
@@ -151,6 +153,37 @@ describe('plain pages', () => {
   });
 });
 
+it('plain pages have archived intents or not, on whichever side they lie', async () => {
+  const start = Date.UTC(2026, 2, 4);
+  const seeded = await seedIntents({ database: connection }, 12, (index) => ({
+    appId: 'app_5',
+    createdAt: new Date(start + index),
+  }));
+  const archived = idsOf(seeded.filter((_, index) => index % 3 > 0));
+  await connection.$executeRaw`UPDATE "intents" SET "archivedAt" = now(), "copiedAt" = now() WHERE "id" = ANY(${archived})`;
+  const moved = idsOf(seeded.filter((_, index) => index % 3 === 1));
+  await copyToArchive(connection, moved);
+  await connection.$executeRaw`DELETE FROM "intents" WHERE "id" = ANY(${moved})`;
+  // A copy of one that has not moved yet is not listed beside it.
+  await copyToArchive(connection, idsOf(seeded).slice(2, 3), false);
+  const isMember = {
+    false: (id: string) => !archived.includes(id),
+    true: (id: string) => archived.includes(id),
+    any: () => true,
+  };
+  for (const choice of ARCHIVED_CHOICES) {
+    const expected = idsOf(seeded).toReversed().filter(isMember[choice]);
+    const page = request('app_5', NEWEST, { archived: choice, take: 3 });
+    expect(isPlainPage(page)).toBe(true);
+    const { rows: first, total } = await read(page);
+    expect({ ids: idsOf(first), total }).toEqual({ ids: expected.slice(0, 3), total: expected.length });
+    const last = first.at(-1) as IntentRow;
+    const after = { value: BigInt(Number(last.createdAt)), id: last.id, page: 2, total };
+    const next = await read({ ...page, start: { after } });
+    expect(idsOf(next.rows)).toEqual(expected.slice(3, 6));
+  }
+});
+
 it('plain pages have no filter, and begin with the first or behind a cursor', () => {
   expect(isPlainPage(request('app_1', NEWEST))).toBe(true);
   expect(isPlainPage(requestAfter('app_1', NEWEST, 3))).toBe(true);
@@ -162,17 +195,21 @@ it('plain pages have no filter, and begin with the first or behind a cursor', ()
     expect(isPlainPage(request('app_1', NEWEST, { detail }))).toBe(false);
 });
 
-it.each(ORDERS)(
-  'a page by $by $direction of a large App is read by an index, by a plan that was made when all were small',
-  async (order) => {
+const KINDS = ORDERS.flatMap((order) => ARCHIVED_CHOICES.map((archived) => ({ ...order, archived }))).filter(
+  ({ archived, ...order }) => isPlainPage(request('app_1', order, { archived })),
+);
+
+it.each(KINDS)(
+  'a page by $by $direction with archived=$archived of a large App is read by an index, by a plan that was made when all were small',
+  async ({ archived, ...order }) => {
     const small = await createTestDatabase();
     // As if Postgres took an index for much dearer than it is.
     const settings = [...PAGE_CONNECTIONS.settings, 'random_page_cost = 40'];
     const log = createLogger('silent');
     const pages = openDatabase(small.url, { ...PAGE_CONNECTIONS, settings, log });
     const value = order.direction === 'desc' ? 4_000_000_000_000n : 1n;
-    const first = request('app_1', order);
-    const next = request('app_1', order, { start: { after: { value, id: 'int_', page: 2, total: 77 } } });
+    const first = request('app_1', order, { archived });
+    const next = { ...first, start: { after: { value, id: 'int_', page: 2, total: 77 } } };
     try {
       await seedIntents({ database: pages }, 60, (index) => ({
         appId: `app_${index % 20}`,
@@ -185,6 +222,7 @@ it.each(ORDERS)(
       await Promise.all([first, next].map(readPage));
       await seedManyIntents({ databaseUrl: small.url }, 'app_1', 5000);
       await seedManyCounts(pages, 5000);
+      if (archived !== 'false') await moveMost(pages);
       const before = await countRowsRead(pages);
       for (const page of [first, next]) expect((await readPage(page)).rows).toHaveLength(5);
       expect((await countRowsRead(pages)) - before).toBeLessThan(40);
@@ -196,6 +234,27 @@ it.each(ORDERS)(
   },
 );
 
+const COLUMNS = INTENTS.names(INTENTS.keys);
+
+/** Copies rows to the archive, as its mover does. */
+async function copyToArchive(database: WritableDatabase, ids: readonly string[], isMoved = true) {
+  await database.$executeRaw`SELECT "prepare_archive_months"(1)`;
+  await database.$executeRawUnsafe(
+    `INSERT INTO "archived_intents" (${COLUMNS}, "timeline", "isMoved")
+     SELECT ${COLUMNS}, '[]', $2 FROM "intents" WHERE "id" = ANY($1)`,
+    ids,
+    isMoved,
+  );
+}
+
+/** Nine of ten rows of the App move to the archive. */
+async function moveMost(database: WritableDatabase): Promise<void> {
+  const rowsToMove = await database.$queryRaw<{ id: string }[]>`
+    UPDATE "intents" SET "archivedAt" = now() WHERE "appId" = 'app_1' AND "priceFen" % 10 > 0 RETURNING "id"`;
+  await copyToArchive(database, idsOf(rowsToMove));
+  await database.$executeRaw`DELETE FROM "intents" WHERE "archivedAt" IS NOT NULL`;
+}
+
 const seedManyCounts = (database: Database, count: number) => database.$executeRaw`
   INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
   SELECT 'other_' || n, 'DRAFT', 'PLATFORM_A', 1 FROM generate_series(1, ${count}::int) AS n`;
@@ -205,7 +264,7 @@ async function countRowsRead(database: Database): Promise<number> {
   await database.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
   const [row] = await database.$queryRaw<{ count: bigint }[]>`
     SELECT sum(seq_tup_read + idx_tup_fetch)::bigint AS count FROM pg_stat_user_tables
-    WHERE relname IN ('intents', 'intent_counts')`;
+    WHERE relname IN ('intents', 'intent_counts') OR relname LIKE 'archived_intents%'`;
   return Number(row?.count);
 }
 

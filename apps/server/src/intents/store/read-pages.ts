@@ -1,8 +1,10 @@
+import { ARCHIVED_CHOICES, type ArchivedChoice } from '@procurement-intents/contract';
 import type { ListOrder, ListRequest } from '@procurement-intents/domain';
 import { createBatcher, MAX_IN_FLIGHT } from '../../postgres/batch.ts';
 import type { Database, DatabaseOptions } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
+import { ARCHIVED, sourceOf } from './sql-conditions.ts';
 
 // Of 101 rows each at most, so that no batch keeps this process busy for long.
 const MAX_PAGES = 16;
@@ -10,32 +12,48 @@ const MAX_PAGES = 16;
 const COLUMNS = ['createdAt', 'updatedAt', 'priceFen'] as const satisfies readonly ListOrder['by'][];
 const DIRECTIONS = ['desc', 'asc'] as const satisfies readonly ListOrder['direction'][];
 
+/** Which intents the pages of a statement have, how they are sorted, and whether they begin behind a cursor. */
+interface PageKind extends Pick<ListRequest, 'order' | 'archived'> {
+  isAfter: boolean;
+}
+
 /** Each page that is asked for, with the App's total unless the page is behind a cursor, which has it. */
-function makeStatement({ by, direction }: ListOrder, isAfter: boolean): string {
+function makeStatement({ order: { by, direction }, archived, isAfter }: PageKind): string {
   const column = INTENTS.name(by);
   const position = isAfter ? `, $3::${INTENTS.table[by].type}[], $4::text[]` : '';
   const sign = direction === 'desc' ? '<' : '>';
   return `SELECT asked."n"::int AS "asked", ${isAfter ? '' : 'counted."total", '}page.*
     FROM unnest($1::text[], $2::int[]${position}) WITH ORDINALITY
       AS asked("appId", "take"${isAfter ? ', "value", "id"' : ''}, "n")
-    ${isAfter ? '' : `CROSS JOIN LATERAL (${COUNT}) AS counted`}
-    CROSS JOIN LATERAL (SELECT ${LIST_COLUMNS.item} FROM "intents"
-      WHERE "appId" = asked."appId" AND "archivedAt" IS NULL
+    ${isAfter ? '' : `CROSS JOIN LATERAL (${COUNT} ${COUNTED[archived]}) AS counted`}
+    CROSS JOIN LATERAL (SELECT ${LIST_COLUMNS.item} FROM ${sourceOf(archived).from.sql}
+      WHERE "appId" = asked."appId" AND ${ARCHIVED[archived].sql}
       ${isAfter ? `AND (${column}, "id") ${sign} (asked."value", asked."id")` : ''}
       ORDER BY ${column} ${direction}, "id" ${direction} LIMIT asked."take") AS page
     ORDER BY asked."n"`;
 }
 
 const COUNT = `SELECT COALESCE(sum("total"), 0)::bigint AS "total" FROM "intent_counts"
-      WHERE "appId" = asked."appId" AND NOT "isArchived"`;
+      WHERE "appId" = asked."appId"`;
+const COUNTED: Record<ArchivedChoice, string> = {
+  false: 'AND NOT "isArchived"',
+  true: 'AND "isArchived"',
+  any: '',
+};
 
-const statementKey = ({ by, direction }: ListOrder, isAfter: boolean): string =>
-  `${by}_${direction}${isAfter ? '_after' : ''}`;
+// Archived intents that have not moved have an index in this order alone.
+const isIndexed = ({ order, archived }: Pick<PageKind, 'order' | 'archived'>): boolean =>
+  archived !== 'true' || order.by === 'createdAt';
+
+const statementKey = ({ order: { by, direction }, archived, isAfter }: PageKind): string =>
+  `${by}_${direction}_${archived}${isAfter ? '_after' : ''}`;
 
 const STATEMENTS: ReadonlyMap<string, string> = new Map(
   COLUMNS.flatMap((by) => DIRECTIONS.map((direction) => ({ by, direction })))
-    .flatMap((order) => [false, true].map((isAfter) => [order, isAfter] as const))
-    .map(([order, isAfter]) => [statementKey(order, isAfter), makeStatement(order, isAfter)]),
+    .flatMap((order) => ARCHIVED_CHOICES.map((archived) => ({ order, archived })))
+    .filter(isIndexed)
+    .flatMap((pages) => [false, true].map((isAfter) => ({ ...pages, isAfter })))
+    .map((kind) => [statementKey(kind), makeStatement(kind)]),
 );
 const NAMES: ReadonlyMap<string, string> = new Map(
   [...STATEMENTS].map(([key, text]) => [text, `list_${key}`]),
@@ -62,11 +80,15 @@ export const PAGE_CONNECTIONS = {
  * Whether it costs as much as any other: an index leads to the page, no row is passed over, and none has more than the
  * fields of an item.
  */
-export const isPlainPage = ({ conditions, start, detail, archived }: ListRequest): boolean =>
-  detail === 'item' &&
-  archived === 'false' &&
-  conditions.length === 0 &&
-  ('after' in start || start.skip === 0);
+export const isPlainPage = (request: ListRequest): boolean => {
+  const { conditions, start, detail } = request;
+  return (
+    detail === 'item' &&
+    conditions.length === 0 &&
+    isIndexed(request) &&
+    ('after' in start || start.skip === 0)
+  );
+};
 
 /**
  * Reads plain pages. Those that are asked for together share a statement, and are read once where they are the same.
@@ -90,11 +112,12 @@ export function createPageReader(
   });
 }
 
-const keyOfStatement = ({ order, start }: ListRequest): string => statementKey(order, 'after' in start);
+const keyOfStatement = ({ order, archived, start }: ListRequest): string =>
+  statementKey({ order, archived, isAfter: 'after' in start });
 
-function keyOfPage({ appId, order, start, take }: ListRequest): string {
+function keyOfPage({ appId, order, archived, start, take }: ListRequest): string {
   const after = 'after' in start ? `${start.after.value} ${start.after.id} ${start.after.total}` : '';
-  return `${appId} ${order.by} ${order.direction} ${take} ${after}`;
+  return `${appId} ${order.by} ${order.direction} ${archived} ${take} ${after}`;
 }
 
 type AskedRow = ListRow & { asked: number; total?: bigint };

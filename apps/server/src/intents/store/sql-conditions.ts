@@ -41,7 +41,7 @@ const SOURCES = {
 } as const;
 
 /** Which intents a list has by their archive: `matchIntents` of the domain has the same rule for its host. */
-const ARCHIVED: Record<ArchivedChoice, Prisma.Sql> = {
+export const ARCHIVED: Record<ArchivedChoice, Prisma.Sql> = {
   false: Prisma.sql`"archivedAt" IS NULL`,
   true: Prisma.sql`"isIntent" AND "archivedAt" IS NOT NULL`,
   any: Prisma.sql`"isIntent"`,
