@@ -23,9 +23,14 @@ const source = (group: Source['group'], file: string, path: string): Source => (
 
 /** The documents that there are in Chinese, too. */
 const TRANSLATED = [
-  ...['first-purchase', 'sign-a-request', 'retries-and-idempotency', 'receive-webhooks', 'going-live'].map(
-    (name) => `guides/${name}`,
-  ),
+  ...[
+    'first-purchase',
+    'sign-a-request',
+    'retries-and-idempotency',
+    'receive-webhooks',
+    'going-live',
+    'connect-a-shop',
+  ].map((name) => `guides/${name}`),
   ...['errors', 'lifecycle'].map((name) => `reference/${name}`),
 ];
 
