@@ -48,7 +48,8 @@ export default defineConfig({
       // The examples have tests of their own, which scripts/packed-examples.test.ts runs.
       project({ name: 'packages/sdk', exclude: ['packages/sdk/examples/**'] }),
       project({ name: 'packages/cli' }),
-      project({ name: 'packages/mcp', exclude: PROCESS_TESTS }),
+      // The inspector has a command of its own.
+      project({ name: 'packages/mcp', exclude: [...PROCESS_TESTS, 'packages/mcp/test/inspector/**'] }),
       // The examples have tests of their own.
       project({ name: 'packages/gateway', exclude: [...PROCESS_TESTS, 'packages/gateway/examples/**'] }),
       project({ name: 'apps/sandbox' }),

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from './install-packages.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 
 // Changes the code of OAuth in small ways (mutants), one at a time, and runs the tests that reach the change: they must fail.
@@ -18,8 +19,7 @@ interface Report {
 
 endCommandsOnExit();
 
-const install = await runCommand('pnpm', ['install', '--frozen-lockfile'], { cwd: WORKSPACE });
-if (install.code !== 0) throw new Error(`the mutation runner could not be installed:\n${install.output}`);
+await installPackages(WORKSPACE);
 
 let isGood = true;
 const lines: string[] = [];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { startServices } from '../packages/sdk/test/runtimes/start-services.ts';
 import { whyNoChromium, withChromium } from './chromium.ts';
+import { installPackages } from './install-packages.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 import { RUNNERS_FOLDER, runTestRunner, TEST_RUNNERS, type TestResult } from './test-runners.ts';
 
@@ -105,11 +106,6 @@ async function runPage({ pageUrl }: Services): Promise<Outcome> {
     await page.waitForFunction('globalThis.results', undefined, { timeout: RUN_TIMEOUT_MS });
     return { results: await page.evaluate('globalThis.results') };
   });
-}
-
-async function installPackages(folder: string): Promise<void> {
-  const { code, output } = await runCommand('pnpm', ['install', '--frozen-lockfile'], { cwd: folder });
-  if (code !== 0) throw new Error(`the packages of ${folder} could not be installed:\n${output}`);
 }
 
 /** Prints a line for the runtime and the failures in it. */
