@@ -44,12 +44,13 @@ export const FLOORS = [
  * files lie below all folders, and so does `errors`: of folders it imports only words (see the rule `errors-name-states-alone`).
  */
 export const CONTRACT_FLOORS = [
-  ['lists', 'health'],
-  ['intents'],
+  ['signed', 'lists'],
+  ['health', 'intents'],
   ['events', 'gateway'],
   ['webhooks', 'oauth'],
   ['bearer'],
-  ['procurement', 'console'],
+  ['company', 'procurement'],
+  ['console'],
   ['contract.ts', 'bearer-contract.ts'],
   ['index.ts', 'bearer.ts'],
 ];

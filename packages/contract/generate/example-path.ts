@@ -4,7 +4,7 @@ import {
   EXAMPLE_REPLAY_ID,
   EXAMPLE_WEBHOOK_ID,
 } from '../src/examples.ts';
-import { ROUTES } from '../src/route-table.ts';
+import { ROUTES } from '../src/signed/route-table.ts';
 
 const IDS: Record<string, string> = { deliveryId: EXAMPLE_DELIVERY_ID, replayId: EXAMPLE_REPLAY_ID };
 

@@ -1,4 +1,4 @@
-import { SUCCESS_MESSAGE } from '../src/envelope.ts';
+import { SUCCESS_MESSAGE } from '../src/signed/envelope.ts';
 
 export interface Example {
   summary: string;

@@ -1,7 +1,11 @@
 import { contract } from '../src/contract.ts';
-import { signedPartOf } from '../src/metadata.ts';
-import type { ApiDescription, CallParameter, OperationDescription } from '../src/operation-description.ts';
-import { ROUTES, type OperationId } from '../src/route-table.ts';
+import { signedPartOf } from '../src/signed/metadata.ts';
+import type {
+  ApiDescription,
+  CallParameter,
+  OperationDescription,
+} from '../src/signed/operation-description.ts';
+import { ROUTES, type OperationId } from '../src/signed/route-table.ts';
 import { codeSamples } from './code-samples/code-samples.ts';
 import { exampleOf } from './example-path.ts';
 import { INTRODUCTION } from './openapi/components.ts';

@@ -1,14 +1,14 @@
 import { initContract } from '@ts-rest/core';
 import { procurementRoutes } from './procurement/routes.ts';
-import { adminRoutes } from './bearer/admin-routes.ts';
-import { accountRoutes } from './bearer/account-routes.ts';
-import { appEventRoutes } from './bearer/app-event-routes.ts';
-import { appWebhookRoutes } from './bearer/app-webhook-routes.ts';
-import { appRoutes } from './bearer/app-routes.ts';
-import { checkRoutes } from './bearer/check-routes.ts';
-import { clientRoutes } from './bearer/client-routes.ts';
-import { dashboardRoutes } from './bearer/dashboard.ts';
-import { companyIntentRoutes } from './bearer/intent-routes.ts';
+import { adminRoutes } from './company/admin-routes.ts';
+import { accountRoutes } from './company/account-routes.ts';
+import { appEventRoutes } from './company/app-event-routes.ts';
+import { appWebhookRoutes } from './company/app-webhook-routes.ts';
+import { appRoutes } from './company/app-routes.ts';
+import { checkRoutes } from './company/check-routes.ts';
+import { clientRoutes } from './company/client-routes.ts';
+import { dashboardRoutes } from './company/dashboard.ts';
+import { companyIntentRoutes } from './company/intent-routes.ts';
 
 const c = initContract();
 

@@ -1,9 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
-import { type Method, METHODS } from './http.ts';
+import { type Method, METHODS } from './signed/http.ts';
 import { intentRoutes } from './intents/routes.ts';
-import { signedPartOf } from './metadata.ts';
+import { signedPartOf } from './signed/metadata.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 const c = initContract();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from './contract.ts';
-import { errorEnvelope, failures } from './envelope.ts';
+import { errorEnvelope, failures } from './signed/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName, type ErrorRow } from './errors.ts';
-import { COMMON_ERRORS, SIGNED_ERRORS } from './metadata.ts';
-import type { OperationId } from './route-table.ts';
+import { COMMON_ERRORS, SIGNED_ERRORS } from './signed/metadata.ts';
+import type { OperationId } from './signed/route-table.ts';
 
 /** Every code with the HTTP statuses that it may have, written out by hand. */
 const INTERFACE_CODES: Record<number, number[]> = {

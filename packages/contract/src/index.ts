@@ -1,6 +1,6 @@
 export * from './contract.ts';
 export * from './durations.ts';
-export * from './envelope.ts';
+export * from './signed/envelope.ts';
 export * from './errors.ts';
 export * from './events/retention.ts';
 export * from './events/schemas.ts';
@@ -8,7 +8,7 @@ export * from './examples.ts';
 export * from './field-issues.ts';
 export * from './fields.ts';
 export * from './health/routes.ts';
-export * from './http.ts';
+export * from './signed/http.ts';
 export * from './ids.ts';
 export * from './intents/batch-schemas.ts';
 export * from './intents/created-schemas.ts';
@@ -32,13 +32,13 @@ export {
   type ListDefinition,
   operatorsOfRow,
 } from './lists/list-definition.ts';
-export * from './metadata.ts';
+export * from './signed/metadata.ts';
 export * from './money.ts';
-export type * from './operation-description.ts';
+export type * from './signed/operation-description.ts';
 export * from './parse-query.ts';
 export * from './permissions.ts';
 export * from './platforms.ts';
-export * from './route-table.ts';
-export * from './signing.ts';
+export * from './signed/route-table.ts';
+export * from './signed/signing.ts';
 export * from './webhooks/payload.ts';
 export * from './webhooks/signing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract.ts';
-import { ROUTES, type OperationId } from '../../src/route-table.ts';
+import { ROUTES, type OperationId } from '../../src/signed/route-table.ts';
 import { buildSignedDocument } from '../openapi/openapi.ts';
 import { codeSamples } from './code-samples.ts';
 import { lines, sampleCall } from './sample-call.ts';

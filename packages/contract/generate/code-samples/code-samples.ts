@@ -1,5 +1,5 @@
-import type { CodeSample } from '../../src/operation-description.ts';
-import type { OperationId } from '../../src/route-table.ts';
+import type { CodeSample } from '../../src/signed/operation-description.ts';
+import type { OperationId } from '../../src/signed/route-table.ts';
 import { bashSample } from './bash.ts';
 import { goSample } from './go.ts';
 import { javaSample } from './java.ts';

@@ -5,7 +5,7 @@ import {
   EXAMPLE_WEBHOOK_ID,
 } from '../../src/examples.ts';
 import type { SetLabelsInput } from '../../src/intents/labels.ts';
-import type { OperationId } from '../../src/route-table.ts';
+import type { OperationId } from '../../src/signed/route-table.ts';
 import { lines, SAMPLE_KEY, type SampleCall } from './sample-call.ts';
 
 /** A value as JavaScript writes it. */

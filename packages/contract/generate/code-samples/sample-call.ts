@@ -1,6 +1,6 @@
 import { contract } from '../../src/contract.ts';
-import { signedPartOf } from '../../src/metadata.ts';
-import { ROUTES, type OperationId } from '../../src/route-table.ts';
+import { signedPartOf } from '../../src/signed/metadata.ts';
+import { ROUTES, type OperationId } from '../../src/signed/route-table.ts';
 import { examplePath } from '../example-path.ts';
 import { REQUEST_EXAMPLES } from '../openapi/examples.ts';
 

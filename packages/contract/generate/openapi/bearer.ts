@@ -6,7 +6,7 @@ import {
   type BearerErrorCode,
   type BearerErrorRow,
 } from '../../src/bearer/errors.ts';
-import { Profile } from '../../src/bearer/account-schemas.ts';
+import { Profile } from '../../src/company/account-schemas.ts';
 import { LIFETIMES } from '../../src/credentials.ts';
 import type { BearerMetadata } from '../../src/bearer/metadata.ts';
 import { RotatedWebhookSecret } from '../../src/webhooks/endpoint-schemas.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { ERROR_NAME_HEADER, ERROR_NAMES } from '../../src/errors.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../../src/fields.ts';
-import type { ResponseHeader } from '../../src/http.ts';
+import type { ResponseHeader } from '../../src/signed/http.ts';
 import { LIMITS } from '../../src/limits.ts';
-import { SIGNATURE_PATTERN, signingPrefix, TIMESTAMP_PATTERN } from '../../src/signing.ts';
+import { SIGNATURE_PATTERN, signingPrefix, TIMESTAMP_PATTERN } from '../../src/signed/signing.ts';
 
 /** Release of the interface that the document describes. */
 export const API_VERSION = '1.1.0';

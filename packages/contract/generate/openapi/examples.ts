@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { contract } from '../../src/contract.ts';
-import { HEALTHY_MESSAGE } from '../../src/envelope.ts';
+import { HEALTHY_MESSAGE } from '../../src/signed/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../../src/errors.ts';
 import { EXAMPLE_CREATED, EXAMPLE_INTENT_ID as ID, EXAMPLE_PURCHASE } from '../../src/examples.ts';
 import { SERVICE_NAME, type Health } from '../../src/health/routes.ts';
@@ -19,7 +19,7 @@ import type { AppEventView, EventPageView } from '../../src/events/schemas.ts';
 import { FAILURES } from '../../src/intents/failures.ts';
 import type { SetLabelsInput } from '../../src/intents/labels.ts';
 import { STATUS_MESSAGES, type IntentStatus } from '../../src/intents/lifecycle.ts';
-import type { OperationId } from '../../src/route-table.ts';
+import type { OperationId } from '../../src/signed/route-table.ts';
 import { type Example, type Examples, ok } from '../example-response.ts';
 import { WEBHOOK_EXAMPLES, WEBHOOK_REQUEST_EXAMPLES } from './webhook-examples.ts';
 

@@ -1,6 +1,6 @@
 import type { generateOpenApiAsync } from '@ts-rest/open-api';
 import { z } from 'zod';
-import { errorEnvelope } from '../../src/envelope.ts';
+import { errorEnvelope } from '../../src/signed/envelope.ts';
 import { ERROR_NAMES, ERRORS, type ErrorRow } from '../../src/errors.ts';
 import { AMOUNT_PATTERN, COUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../../src/lists/query-values.ts';
 import { AMOUNTS } from '../../src/limits.ts';

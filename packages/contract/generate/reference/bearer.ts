@@ -4,7 +4,7 @@ import {
   AUDIT_DOERS,
   type AuditActionRow,
   type AuditDoer,
-} from '../../src/bearer/audit-actions.ts';
+} from '../../src/company/audit-actions.ts';
 import { CALLER_RATES } from '../../src/limits.ts';
 import { BEARER_LIMITS, LOGIN_FAILURES_PER_MINUTE } from '../../src/bearer/limits.ts';
 import { bearerContract } from '../../src/bearer-contract.ts';

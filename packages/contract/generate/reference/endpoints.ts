@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorName } from '../../src/errors.ts';
 import { RATE_LIMITS } from '../../src/limits.ts';
-import { type RouteMetadata, signedPartOf } from '../../src/metadata.ts';
+import { type RouteMetadata, signedPartOf } from '../../src/signed/metadata.ts';
 import { contract } from '../../src/contract.ts';
 import { NDJSON_TYPE } from '../../src/intents/export-query.ts';
 import { listPermissions } from '../../src/permissions.ts';
-import { ROUTES, type OperationId } from '../../src/route-table.ts';
+import { ROUTES, type OperationId } from '../../src/signed/route-table.ts';
 import { codeSamples } from '../code-samples/code-samples.ts';
 import { anchor, code, page, table } from '../markdown.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';

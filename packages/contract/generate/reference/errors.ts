@@ -7,7 +7,7 @@ import {
   type ErrorRow,
   type RetryAdvice,
 } from '../../src/errors.ts';
-import type { OperationId } from '../../src/route-table.ts';
+import type { OperationId } from '../../src/signed/route-table.ts';
 import type { Language } from '../../src/field-issues.ts';
 import { anchor, code, linkToOther, page, table } from '../markdown.ts';
 

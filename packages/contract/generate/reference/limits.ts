@@ -10,7 +10,7 @@ import {
   type RateBucket,
   TEXT_LENGTHS,
 } from '../../src/limits.ts';
-import { signedPartOf } from '../../src/metadata.ts';
+import { signedPartOf } from '../../src/signed/metadata.ts';
 import { kilobytes, type LimitRows, megabytes, refusal, seconds } from './limit-row.ts';
 import { code, grouped, page, table } from '../markdown.ts';
 import { COMPANY_LIMITS, companyLimits, otherRates } from './company-limits.ts';

@@ -4,7 +4,7 @@ import { EVENT_TYPES, EVENTS } from '../../src/intents/events.ts';
 import { FAILURE_CODES } from '../../src/intents/failures.ts';
 import { INTENT_ACTIONS, LIFECYCLE } from '../../src/intents/lifecycle.ts';
 import { RATE_LIMITS, TEXT_LENGTHS } from '../../src/limits.ts';
-import { ROUTES } from '../../src/route-table.ts';
+import { ROUTES } from '../../src/signed/route-table.ts';
 import { anchor, GENERATED, table } from '../markdown.ts';
 import { outputs } from './reference.ts';
 

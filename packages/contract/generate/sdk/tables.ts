@@ -3,9 +3,9 @@ import { ERROR_NAMES, ERRORS, type ErrorName } from '../../src/errors.ts';
 import { FAILURES } from '../../src/intents/failures.ts';
 import { FINAL_STATUSES, LIFECYCLE } from '../../src/intents/lifecycle.ts';
 import { LIMITS, RATE_LIMITS, RATE_WEIGHTS } from '../../src/limits.ts';
-import { COMMON_ERRORS, signedPartOf, SIGNED_ERRORS } from '../../src/metadata.ts';
-import { ROUTES, type OperationId } from '../../src/route-table.ts';
-import { SIGNING_HEADERS } from '../../src/signing.ts';
+import { COMMON_ERRORS, signedPartOf, SIGNED_ERRORS } from '../../src/signed/metadata.ts';
+import { ROUTES, type OperationId } from '../../src/signed/route-table.ts';
+import { SIGNING_HEADERS } from '../../src/signed/signing.ts';
 import { docComment, GENERATED, layOut, list, object, quote, renderRecord } from './source.ts';
 
 /** Errors of every signed operation. */

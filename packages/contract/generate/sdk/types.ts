@@ -9,9 +9,9 @@ import { INTENT_ACTIONS, INTENT_STATUSES, type IntentStatus } from '../../src/in
 import { AMOUNT_PATTERN, COUNT_PATTERN, WHOLE_NUMBER_PATTERN } from '../../src/lists/query-values.ts';
 import { LABEL_PARAMETER } from '../../src/intents/label-filters.ts';
 import { LIST_ITEM_FIELDS } from '../../src/intents/schemas.ts';
-import { type RouteMetadata, signedPartOf } from '../../src/metadata.ts';
+import { type RouteMetadata, signedPartOf } from '../../src/signed/metadata.ts';
 import { PERMISSIONS } from '../../src/permissions.ts';
-import { ROUTES, type OperationId } from '../../src/route-table.ts';
+import { ROUTES, type OperationId } from '../../src/signed/route-table.ts';
 import { EVERY_TYPE } from '../../src/webhooks/endpoint-schemas.ts';
 import type { JsonSchema } from '../json-schema.ts';
 import { BEARER_VALUES } from './bearer-values.ts';

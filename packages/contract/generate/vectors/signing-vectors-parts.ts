@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../src/errors.ts';
-import { ROUTES } from '../../src/route-table.ts';
+import { ROUTES } from '../../src/signed/route-table.ts';
 
 /** What a signature depends on. */
 export interface SignedParts {

@@ -1,7 +1,7 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { NoQuery } from '../fields.ts';
-import { LoginBody, Profile } from '../bearer/account-schemas.ts';
+import { LoginBody, Profile } from '../company/account-schemas.ts';
 import { When } from '../bearer/answer-fields.ts';
 import { bearerFailures } from '../bearer/failures.ts';
 import { bearer, type BearerMetadata, COMMON_BEARER_ERRORS } from '../bearer/metadata.ts';

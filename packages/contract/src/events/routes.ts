@@ -1,8 +1,8 @@
 import { initContract } from '@ts-rest/core';
-import { failures, success } from '../envelope.ts';
-import { signed } from '../metadata.ts';
+import { failures, success } from '../signed/envelope.ts';
+import { signed } from '../signed/metadata.ts';
 import { EVENTS_PERMISSION } from '../permissions.ts';
-import { ROUTES } from '../route-table.ts';
+import { ROUTES } from '../signed/route-table.ts';
 import { EventPage, ListEventsQuery } from './schemas.ts';
 
 const c = initContract();

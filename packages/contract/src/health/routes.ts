@@ -1,9 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { failures, HEALTHY_MESSAGE, success } from '../envelope.ts';
+import { failures, HEALTHY_MESSAGE, success } from '../signed/envelope.ts';
 import { NoQuery, Timestamp } from '../fields.ts';
-import { COMMON_ERRORS, type RouteMetadata } from '../metadata.ts';
-import { ROUTES } from '../route-table.ts';
+import { COMMON_ERRORS, type RouteMetadata } from '../signed/metadata.ts';
+import { ROUTES } from '../signed/route-table.ts';
 
 const c = initContract();
 

@@ -1,10 +1,10 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { failures, success } from '../envelope.ts';
+import { failures, success } from '../signed/envelope.ts';
 import { IntentId, NoQuery } from '../fields.ts';
-import { signed } from '../metadata.ts';
+import { signed } from '../signed/metadata.ts';
 import { LIMITS, RATE_WEIGHTS } from '../limits.ts';
-import { ROUTES } from '../route-table.ts';
+import { ROUTES } from '../signed/route-table.ts';
 import { CreateIntentsBody } from './batch-schemas.ts';
 import { BatchResult, CreatedIntent } from './created-schemas.ts';
 import { SetLabelsBody } from './labels.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import * as clients from '../bearer/client-schemas.ts';
-import * as intents from '../bearer/intent-schemas.ts';
-import * as keys from '../bearer/key-schemas.ts';
-import * as sessions from '../bearer/session-schemas.ts';
-import * as users from '../bearer/user-schemas.ts';
-import * as apps from '../bearer/app-schemas.ts';
+import * as clients from '../company/client-schemas.ts';
+import * as intents from '../company/intent-schemas.ts';
+import * as keys from '../company/key-schemas.ts';
+import * as sessions from '../company/session-schemas.ts';
+import * as users from '../company/user-schemas.ts';
+import * as apps from '../company/app-schemas.ts';
 import { LIST_FILTERS } from '../intents/list-query.ts';
 import * as contracts from '../procurement/contracts.ts';
 import * as orders from '../procurement/orders.ts';

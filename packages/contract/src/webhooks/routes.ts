@@ -1,10 +1,10 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { failures, success } from '../envelope.ts';
+import { failures, success } from '../signed/envelope.ts';
 import { NoQuery } from '../fields.ts';
-import { signed } from '../metadata.ts';
+import { signed } from '../signed/metadata.ts';
 import { EVENTS_PERMISSION } from '../permissions.ts';
-import { ROUTES } from '../route-table.ts';
+import { ROUTES } from '../signed/route-table.ts';
 import { DeliveryId, ReplayId, WebhookId } from './ids.ts';
 import { WEBHOOK_LIMITS } from './limits.ts';
 import {

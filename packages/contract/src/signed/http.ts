@@ -1,5 +1,5 @@
-import { ERROR_NAME_HEADER } from './errors.ts';
-import { LIMITS } from './limits.ts';
+import { ERROR_NAME_HEADER } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { ROUTES } from './route-table.ts';
 import { SIGNING_HEADERS } from './signing.ts';
 

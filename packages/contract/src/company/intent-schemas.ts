@@ -4,9 +4,9 @@ import { exportParameters } from '../intents/export-query.ts';
 import { archivedParameter, LIST_FILTERS } from '../intents/list-query.ts';
 import { Intent, IntentListItem, LIST_FIELDS, LIST_ITEM_FIELDS } from '../intents/schemas.ts';
 import { filterParameters, type ListDefinition, spanParameters } from '../lists/list-definition.ts';
-import { APP_ID_PATTERN } from '../signing.ts';
-import { listPage } from './list-page.ts';
-import { listQuery } from './list-query.ts';
+import { APP_ID_PATTERN } from '../signed/signing.ts';
+import { listPage } from '../bearer/list-page.ts';
+import { listQuery } from '../bearer/list-query.ts';
 
 const OwnerId = z.string().meta({
   description: 'The App whose intent it is; `app_procurement` for purchase requests. At most 64 characters.',

@@ -12,9 +12,9 @@ import {
   RotateSecretBody,
   UpdateOAuthClientBody,
 } from './client-schemas.ts';
-import { idField } from './id-fields.ts';
-import { idempotencyHeader, ifMatchHeader } from './request-headers.ts';
-import { familyCalls } from './family-calls.ts';
+import { idField } from '../bearer/id-fields.ts';
+import { idempotencyHeader, ifMatchHeader } from '../bearer/request-headers.ts';
+import { familyCalls } from '../bearer/family-calls.ts';
 import { ADMIN_ROUTES } from './route-table.ts';
 
 const c = initContract();

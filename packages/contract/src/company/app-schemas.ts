@@ -5,11 +5,11 @@ import type { ListDefinition } from '../lists/list-definition.ts';
 import { LIMITS } from '../limits.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { DEFAULT_PERMISSIONS, listPermissions, PERMISSION_TEXTS, PERMISSIONS } from '../permissions.ts';
-import { ResourceVersion, When } from './answer-fields.ts';
-import { listPage } from './list-page.ts';
+import { ResourceVersion, When } from '../bearer/answer-fields.ts';
+import { listPage } from '../bearer/list-page.ts';
 import { IpAllowList } from './key-schemas.ts';
-import { BEARER_TEXT_LENGTHS } from './limits.ts';
-import { listQuery } from './list-query.ts';
+import { BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
+import { listQuery } from '../bearer/list-query.ts';
 
 const EXAMPLE_APP_ID = exampleId('app');
 const AppName = textField(BEARER_TEXT_LENGTHS.name, 'A name that no other App has.', 'ERP');

@@ -24,10 +24,10 @@ import {
 import { DeliveryId, ReplayId, WebhookId } from '../webhooks/ids.ts';
 import { WEBHOOK_LIMITS } from '../webhooks/limits.ts';
 import { AppId } from './app-schemas.ts';
-import { idempotencyHeader, ifMatchHeader } from './request-headers.ts';
-import { bearerFailures } from './failures.ts';
-import { familyCalls } from './family-calls.ts';
-import { bearer } from './metadata.ts';
+import { idempotencyHeader, ifMatchHeader } from '../bearer/request-headers.ts';
+import { bearerFailures } from '../bearer/failures.ts';
+import { familyCalls } from '../bearer/family-calls.ts';
+import { bearer } from '../bearer/metadata.ts';
 import { APP_WEBHOOK_ROUTES as ROUTES } from './route-table.ts';
 
 const c = initContract();

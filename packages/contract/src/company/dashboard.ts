@@ -2,10 +2,10 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { NoQuery } from '../fields.ts';
 import { INTENT_STATUSES, type IntentStatus } from '../intents/lifecycle.ts';
-import { When } from './answer-fields.ts';
-import { bearerFailures } from './failures.ts';
-import { BEARER_LIMITS } from './limits.ts';
-import { bearer } from './metadata.ts';
+import { When } from '../bearer/answer-fields.ts';
+import { bearerFailures } from '../bearer/failures.ts';
+import { BEARER_LIMITS } from '../bearer/limits.ts';
+import { bearer } from '../bearer/metadata.ts';
 import { DASHBOARD_ROUTES } from './route-table.ts';
 
 const c = initContract();

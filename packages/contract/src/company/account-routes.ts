@@ -1,9 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { NoQuery } from '../fields.ts';
 import { LoginBody, Profile, SessionToken, UpdateProfileBody } from './account-schemas.ts';
-import { ifMatchHeader } from './request-headers.ts';
-import { bearerFailures } from './failures.ts';
-import { bearer, type BearerMetadata, COMMON_BEARER_ERRORS } from './metadata.ts';
+import { ifMatchHeader } from '../bearer/request-headers.ts';
+import { bearerFailures } from '../bearer/failures.ts';
+import { bearer, type BearerMetadata, COMMON_BEARER_ERRORS } from '../bearer/metadata.ts';
 import { ACCOUNT_ROUTES } from './route-table.ts';
 
 const c = initContract();

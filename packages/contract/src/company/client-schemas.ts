@@ -5,11 +5,11 @@ import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { GRANT_TYPE_NAMES } from '../oauth/grant-types.ts';
 import { OAUTH_LIMITS } from '../oauth/limits.ts';
-import { ResourceVersion, When } from './answer-fields.ts';
-import { idField } from './id-fields.ts';
-import { listPage } from './list-page.ts';
-import { BEARER_TEXT_LENGTHS } from './limits.ts';
-import { listQuery } from './list-query.ts';
+import { ResourceVersion, When } from '../bearer/answer-fields.ts';
+import { idField } from '../bearer/id-fields.ts';
+import { listPage } from '../bearer/list-page.ts';
+import { BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
+import { listQuery } from '../bearer/list-query.ts';
 import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
 
 const ClientName = textField(BEARER_TEXT_LENGTHS.name, 'What people see when they are asked.', 'Ledger');

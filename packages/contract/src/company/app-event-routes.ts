@@ -2,8 +2,8 @@ import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { EventPage, ListEventsQuery } from '../events/schemas.ts';
 import { AppId } from './app-schemas.ts';
-import { bearerFailures } from './failures.ts';
-import { bearer } from './metadata.ts';
+import { bearerFailures } from '../bearer/failures.ts';
+import { bearer } from '../bearer/metadata.ts';
 import { APP_EVENT_ROUTES } from './route-table.ts';
 
 const c = initContract();

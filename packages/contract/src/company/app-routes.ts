@@ -11,8 +11,8 @@ import {
   UpdateAppBody,
 } from './app-schemas.ts';
 import { RotateSecretBody } from './client-schemas.ts';
-import { idempotencyHeader, ifMatchHeader } from './request-headers.ts';
-import { familyCalls } from './family-calls.ts';
+import { idempotencyHeader, ifMatchHeader } from '../bearer/request-headers.ts';
+import { familyCalls } from '../bearer/family-calls.ts';
 import { ADMIN_ROUTES } from './route-table.ts';
 
 const c = initContract();

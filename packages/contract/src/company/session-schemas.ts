@@ -4,10 +4,10 @@ import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { AUDIT_ACTION_NAMES, type AuditAction } from './audit-actions.ts';
-import { When } from './answer-fields.ts';
-import { idField } from './id-fields.ts';
-import { listPage } from './list-page.ts';
-import { listQuery } from './list-query.ts';
+import { When } from '../bearer/answer-fields.ts';
+import { idField } from '../bearer/id-fields.ts';
+import { listPage } from '../bearer/list-page.ts';
+import { listQuery } from '../bearer/list-query.ts';
 import { UserId } from './user-fields.ts';
 
 const text = textField({ min: 1, max: 64 }, 'Exactly this text.', 'token');

@@ -1,6 +1,6 @@
-import type { ErrorName } from './errors.ts';
-import type { RateBucket } from './limits.ts';
-import type { Permission } from './permissions.ts';
+import type { ErrorName } from '../errors.ts';
+import type { RateBucket } from '../limits.ts';
+import type { Permission } from '../permissions.ts';
 
 /** What the HTTP pipeline checks before the handler of a route runs. */
 export type RouteMetadata = OpenMetadata | SignedMetadata;

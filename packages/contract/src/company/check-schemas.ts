@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldError, issueError } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
-import { BEARER_LIMITS } from './limits.ts';
+import { BEARER_LIMITS } from '../bearer/limits.ts';
 
 /** Any well-formed text, kept byte for byte: what was sent is what is looked at. */
 const asSent = (max: number, description: string, example: string) =>

@@ -1,5 +1,5 @@
 import type { IdKind } from '../ids.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../bearer/scopes.ts';
 
 /** Who makes changes that a scope alone does not allow. */
 export const AUDIT_DOERS = {

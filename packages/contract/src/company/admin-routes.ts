@@ -1,9 +1,9 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
 import { NoQuery } from '../fields.ts';
-import { idField } from './id-fields.ts';
-import { idempotencyHeader, ifMatchHeader } from './request-headers.ts';
-import { familyCalls } from './family-calls.ts';
+import { idField } from '../bearer/id-fields.ts';
+import { idempotencyHeader, ifMatchHeader } from '../bearer/request-headers.ts';
+import { familyCalls } from '../bearer/family-calls.ts';
 import { ApiKey, ApiKeyPage, CreateApiKeyBody, CreatedApiKey, ListApiKeysQuery } from './key-schemas.ts';
 import { ADMIN_ROUTES } from './route-table.ts';
 import { AuditEventPage, ListAuditEventsQuery, ListSessionsQuery, SessionPage } from './session-schemas.ts';

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { outputs } from '../generate/vectors/signing-vectors.ts';
+import { outputs } from '../../generate/vectors/signing-vectors.ts';
 import {
   bodyOf,
   type SigningVector,
   SIGNING_TASKS,
   SIGNING_VECTORS,
   VECTORS_FILE,
-} from '../test/read-signing-vectors.ts';
-import { ERRORS } from './errors.ts';
-import { LIMITS } from './limits.ts';
+} from '../../test/read-signing-vectors.ts';
+import { ERRORS } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import { SIGNABLE_PATH_PATTERN, SIGNATURE_PATTERN, signingPrefix, TIMESTAMP_PATTERN } from './signing.ts';
 
 const isAccepted = ({ expect }: SigningVector) => expect === 'accept';

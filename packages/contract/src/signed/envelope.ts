@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERRORS, type ErrorName, type ErrorRow } from './errors.ts';
+import { ERRORS, type ErrorName, type ErrorRow } from '../errors.ts';
 
 /** `message` of every success except that of the health check. */
 export const SUCCESS_MESSAGE = '操作成功';

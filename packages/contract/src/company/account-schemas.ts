@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fieldError, issueError } from '../fields.ts';
 import { exampleId } from '../ids.ts';
-import { When } from './answer-fields.ts';
+import { When } from '../bearer/answer-fields.ts';
 import { ENVIRONMENTS } from '../credentials.ts';
-import { BEARER_LIMITS } from './limits.ts';
+import { BEARER_LIMITS } from '../bearer/limits.ts';
 import {
   DisplayName,
   GivenPassword,

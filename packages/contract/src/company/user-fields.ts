@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { fieldError, issueError, textField } from '../fields.ts';
-import { ResourceVersion, When } from './answer-fields.ts';
-import { idField } from './id-fields.ts';
-import { MAX_YUAN, Yuan, yuanField } from './money-fields.ts';
-import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from './limits.ts';
-import { SCOPE_NAMES } from './scopes.ts';
+import { ResourceVersion, When } from '../bearer/answer-fields.ts';
+import { idField } from '../bearer/id-fields.ts';
+import { MAX_YUAN, Yuan, yuanField } from '../bearer/money-fields.ts';
+import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
+import { SCOPE_NAMES } from '../bearer/scopes.ts';
 
 /** The languages that a user can choose. */
 export const LOCALES = ['zh', 'en'] as const;

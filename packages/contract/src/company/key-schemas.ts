@@ -3,11 +3,11 @@ import { fieldError, issueError, textField } from '../fields.ts';
 import { exampleId } from '../ids.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
-import { When } from './answer-fields.ts';
-import { idField } from './id-fields.ts';
-import { listPage } from './list-page.ts';
-import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from './limits.ts';
-import { listQuery } from './list-query.ts';
+import { When } from '../bearer/answer-fields.ts';
+import { idField } from '../bearer/id-fields.ts';
+import { listPage } from '../bearer/list-page.ts';
+import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
+import { listQuery } from '../bearer/list-query.ts';
 import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
 
 const KeyName = textField(BEARER_TEXT_LENGTHS.name, 'What the key is for.', 'ERP nightly import');

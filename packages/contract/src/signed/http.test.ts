@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contract } from './contract.ts';
+import { contract } from '../contract.ts';
 import { METHODS, REQUEST_HEADERS } from './http.ts';
 
 it('names the methods of the routes once each', () => {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fieldError, textField } from '../fields.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryMoney, QueryTime } from '../lists/query-values.ts';
-import { listPage } from './list-page.ts';
-import { listQuery } from './list-query.ts';
+import { listPage } from '../bearer/list-page.ts';
+import { listQuery } from '../bearer/list-query.ts';
 import {
   ApprovalLimit,
   DisplayName,
@@ -14,7 +14,7 @@ import {
   User,
   Username,
 } from './user-fields.ts';
-import { BEARER_TEXT_LENGTHS } from './limits.ts';
+import { BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
 
 export const CreateUserBody = z
   .strictObject(

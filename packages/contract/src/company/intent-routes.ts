@@ -5,9 +5,9 @@ import { describeExport, NDJSON_TYPE } from '../intents/export-query.ts';
 import { describeAction } from '../intents/lifecycle.ts';
 import { IntentEvents } from '../intents/schemas.ts';
 import { LIMITS } from '../limits.ts';
-import { bearer } from './metadata.ts';
-import { ifMatchHeader } from './request-headers.ts';
-import { familyCalls } from './family-calls.ts';
+import { bearer } from '../bearer/metadata.ts';
+import { ifMatchHeader } from '../bearer/request-headers.ts';
+import { familyCalls } from '../bearer/family-calls.ts';
 import {
   CompanyIntent,
   CompanyIntentPage,

@@ -4,8 +4,8 @@ import { NoQuery } from '../fields.ts';
 import { AppId } from './app-schemas.ts';
 import { MINUTE_RATES } from '../limits.ts';
 import { CheckSignatureBody, SignatureCheck } from './check-schemas.ts';
-import { bearerFailures } from './failures.ts';
-import { bearer } from './metadata.ts';
+import { bearerFailures } from '../bearer/failures.ts';
+import { bearer } from '../bearer/metadata.ts';
 import { CHECK_ROUTES } from './route-table.ts';
 
 const c = initContract();
