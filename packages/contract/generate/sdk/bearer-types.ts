@@ -8,8 +8,16 @@ import { COMMON_BEARER_ERRORS, CREDENTIAL_ERRORS } from '../../src/bearer/metada
 import type { ListDefinition } from '../../src/lists/list-definition.ts';
 import { bearerResources, type BearerMethod, type BearerResource } from './bearer-methods.ts';
 import { BEARER_VALUES } from './bearer-values.ts';
-import { docComment, GENERATED, importOf, layOut, layOutUnion, pad, quote } from './source.ts';
-import { NAMED_VALUES, renderNamedValues, toJson, typeOf, type Interfaces } from './types.ts';
+import {
+  type Interfaces,
+  NAMED_VALUES,
+  renderNamedValues,
+  toJson,
+  typeOf,
+  withoutDeclared,
+} from './interfaces.ts';
+import { docComment, exportOf, GENERATED, importOf, layOut, layOutUnion, pad, quote } from './source.ts';
+import { signedInterfaces } from './types.ts';
 
 const SHARED: readonly BearerErrorCode[] = [
   ...COMMON_BEARER_ERRORS,
@@ -118,9 +126,10 @@ export function renderBearerTypes(): Record<'types' | 'resources', string> {
     resource.methods.map((each) => renderOperation(resource, each)),
   );
   const errors = BEARER_ERROR_CODES.map((code) => renderError(code, interfaces));
+  const { own, shared } = withoutDeclared(interfaces, signedInterfaces());
   const types = [
     ...renderNamedValues(BEARER_VALUES),
-    ...interfaces.values(),
+    ...own.values(),
     `${docComment('Errors that every operation can return.', 0)}
 ${layOutUnion('export type SharedErrorCode =', SHARED.map(quote), 0)}`,
     `${docComment('Every operation, and the errors that it can return.', 0)}
@@ -134,8 +143,9 @@ export interface BearerErrorsByCode {\n${errors.join('\n')}\n}`,
 export interface BearerResources {\n${resources.map(({ name }) => `${pad(2)}readonly ${name}: ${resourceType(name)};`).join('\n')}\n}`,
   ].join('\n\n');
   const named = [...interfaces.keys(), ...Object.keys(BEARER_VALUES)];
+  const imports = importOf(types, [...Object.keys(NAMED_VALUES), ...shared], 'types');
   return {
-    types: `${[GENERATED, ...importOf(types, Object.keys(NAMED_VALUES), 'types'), types].join('\n\n')}\n`,
+    types: `${[GENERATED, ...imports, exportOf(shared, 'types'), types].join('\n\n')}\n`,
     resources: `${[GENERATED, [...METHOD_IMPORTS, ...importOf(methods, named, 'bearer-types')].join('\n'), methods].join('\n\n')}\n`,
   };
 }

@@ -74,6 +74,10 @@ export function importOf(text: string, names: readonly string[], file: string): 
   return used.length > 0 ? [layOut('import type ', object(used), ` from './${file}.ts';`, 0)] : [];
 }
 
+/** Exports `names` of another file. */
+export const exportOf = (names: readonly string[], file: string): string =>
+  layOut('export type ', object(names.toSorted()), ` from './${file}.ts';`, 0);
+
 /** A doc comment that keeps the line width. */
 export function docComment(text: string, indent: number): string {
   const line = `${pad(indent)}/** ${text} */`;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KnownWebhookEvent } from '../../src/webhooks/payload.ts';
+import { type Interfaces, NAMED_VALUES, renderNamedValues, toJson, typeOf } from './interfaces.ts';
 import { docComment, GENERATED, importOf } from './source.ts';
-import { NAMED_VALUES, renderNamedValues, toJson, typeOf, type Interfaces } from './types.ts';
 import { WEBHOOK_VALUES } from './webhook-values.ts';
 
 const SIGNING = join(import.meta.dirname, '..', '..', 'src', 'webhooks', 'signing.ts');
