@@ -10,7 +10,6 @@ import {
   createWebhook,
   deleteWebhook,
   listWebhooks,
-  presentRotatedKey,
   readWebhook,
   rotateWebhookSecret,
   updateWebhook,
@@ -83,7 +82,7 @@ export function appWebhookHandlers(apps: Pick<AppsDeps, 'store'>, context: AppWe
       return {
         status: 200,
         headers: versionHeaders(rotated),
-        body: presentRotatedKey(rotated),
+        body: rotated.view,
       };
     },
     ...logHandlers(context),

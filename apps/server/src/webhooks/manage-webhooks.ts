@@ -7,12 +7,14 @@ import {
   type WebhookView,
 } from '@procurement-intents/contract/webhooks';
 import { idPattern } from '@procurement-intents/contract';
-import { ApiError, checkVersion } from '@procurement-intents/domain';
+import { checkVersion } from '@procurement-intents/domain';
 import {
   endpointUpdate,
   newEndpoint,
   presentWebhook,
+  presentRotatedKey,
   readWebhookUrl,
+  refuseEndpoint,
   requireOwnWebhook,
   rotateKeys,
 } from '@procurement-intents/domain/webhooks';
@@ -22,7 +24,7 @@ import type { Clock } from '../clock.ts';
 import { newId } from '../new-id.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
-import type { CreateRefusal, EndpointRow, SealedKey, WebhookStore } from './store/webhook-store.ts';
+import type { EndpointRow, SealedKey, WebhookStore } from './store/webhook-store.ts';
 import { newSigningKey, type NewSigningKey } from './signing-key.ts';
 
 export interface WebhooksContext {
@@ -65,11 +67,6 @@ export async function loadWebhook(
   return row as EndpointRow;
 }
 
-function refuse(refusal: CreateRefusal): never {
-  if (refusal === 'full') throw new ApiError('LIMIT_REACHED', { data: { limit: WEBHOOK_LIMITS.endpoints } });
-  throw new ApiError('WEBHOOK_EXISTS', { data: { id: refusal.existing } });
-}
-
 /** A registered endpoint. */
 export interface RegisteredWebhook {
   view: WebhookView;
@@ -95,7 +92,7 @@ export async function createWebhook(
   const key = newSigningKey(endpoint.signature);
   const sealed = sealKey(context, endpoint.id, { key, at });
   const made = await context.webhooks.create(endpoint, sealed, by);
-  if (made === 'full' || 'existing' in made) refuse(made);
+  if (made === 'full' || 'existing' in made) refuseEndpoint(made);
   if (made.isReplay) {
     const row = foundMade(await context.webhooks.find(made.resourceId));
     return { view: show(context, row), secret: null, isReplay: true };
@@ -163,7 +160,7 @@ export function updateWebhook(
     const { changed, moved } = update;
     const written = await context.webhooks.update(endpoint, update, target.by);
     if (written === null) return null;
-    if (written !== true) refuse(written);
+    if (written !== true) refuseEndpoint(written);
     const lane = { ...row.lane, ...(moved === 'disabled' && { failingSince: null }) };
     return show(context, { ...row, endpoint: changed, lane });
   });
@@ -174,18 +171,10 @@ export async function deleteWebhook(context: WebhooksContext, target: WebhookCha
   await changeWebhook(context, target, ({ endpoint }) => context.webhooks.remove(endpoint, target.by));
 }
 
-/** A new key, shown once; the old one signs until `expiresAt`. */
+/** The new key, shown once, and the version of its endpoint. */
 export interface RotatedKey {
-  key: NewSigningKey;
-  expiresAt: Date;
+  view: RotatedWebhookSecretView;
   version: number;
-}
-
-/** The new key as its caller sees it, this once. */
-export function presentRotatedKey({ key, expiresAt }: RotatedKey): RotatedWebhookSecretView {
-  const { scheme, receiverKey } = key;
-  const shown = scheme === 'v1' ? { secret: receiverKey } : { publicKey: receiverKey };
-  return { ...shown, expiresAt: expiresAt.toISOString() };
 }
 
 /**
@@ -204,6 +193,12 @@ export function rotateWebhookSecret(
     const key = newSigningKey(endpoint.signature);
     const added = sealKey(context, endpoint.id, { key, at });
     const written = await context.webhooks.replaceKeys(endpoint, { kept, added, at }, target.by);
-    return written && { key, expiresAt, version: endpoint.version + 1 };
+    const { scheme, receiverKey } = key;
+    return (
+      written && {
+        view: presentRotatedKey(scheme, { receiverKey, expiresAt }),
+        version: endpoint.version + 1,
+      }
+    );
   });
 }

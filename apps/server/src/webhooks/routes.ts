@@ -7,7 +7,6 @@ import {
   createWebhook,
   deleteWebhook,
   listWebhooks,
-  presentRotatedKey,
   readWebhook,
   rotateWebhookSecret,
   updateWebhook,
@@ -49,7 +48,7 @@ export function webhookHandlers(
     },
     rotateWebhookSecret: async ({ params, body }, request) => {
       const rotated = await rotateWebhookSecret(ctx, targetOf(request, params.id), body);
-      return ok(presentRotatedKey(rotated), versionHeaders(rotated));
+      return ok(rotated.view, versionHeaders(rotated));
     },
     testWebhook: async ({ params, body }, request) =>
       ok(await testWebhook(ctx, targetOf(request, params.id), { type: body.type, signal: request.signal })),

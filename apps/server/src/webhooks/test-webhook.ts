@@ -1,7 +1,12 @@
 import type { EventType } from '@procurement-intents/contract';
-import { type TestedWebhookView, WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
-import { ApiError } from '@procurement-intents/domain';
-import { requireEnabled, sampleEvent, signingKeys } from '@procurement-intents/domain/webhooks';
+import type { TestedWebhookView } from '@procurement-intents/contract/webhooks';
+import {
+  checkTestCount,
+  presentTest,
+  requireEnabled,
+  sampleEvent,
+  signingKeys,
+} from '@procurement-intents/domain/webhooks';
 import { newUuid } from '../new-uuid.ts';
 import { KeyRing } from './deliver.ts';
 import { loadWebhook, type WebhooksContext, type WebhookTarget } from './manage-webhooks.ts';
@@ -10,8 +15,6 @@ import type { WebhookSender } from './send-attempt.ts';
 export interface TestContext extends WebhooksContext {
   sender: WebhookSender;
 }
-
-const MINUTE_SECONDS = 60;
 
 /**
  * Sends one sample event now, and answers with what came back.
@@ -30,10 +33,7 @@ export async function testWebhook(
   // It was moved here without one, and is disabled until its owner gets one.
   if (signing.length === 0) requireEnabled(endpoint);
   const tests = await context.webhooks.countTest(endpoint.id);
-  if (tests > WEBHOOK_LIMITS.testsPerMinute) {
-    const seconds = MINUTE_SECONDS - now.getUTCSeconds();
-    throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': String(seconds) } });
-  }
+  checkTestCount(tests, now);
   const sample = sampleEvent(type, { webhookId: endpoint.id, digits: newUuid(), at: now });
   const ring = new KeyRing(context.secretBox);
   const request = {
@@ -48,11 +48,5 @@ export async function testWebhook(
       }),
     ),
   };
-  const { durationMs, status, error, response } = await context.sender.send(request, { now, signal });
-  return {
-    durationMs,
-    ...(status !== null && { status }),
-    ...(error && { error }),
-    ...(response !== null && { response }),
-  };
+  return presentTest(await context.sender.send(request, { now, signal }));
 }

@@ -2,6 +2,7 @@ import type {
   CreateWebhookInput,
   DisabledReason,
   Payload,
+  RotatedWebhookSecretView,
   UpdateWebhookInput,
   WebhookView,
 } from '@procurement-intents/contract/webhooks';
@@ -156,6 +157,15 @@ export function rotateKeys<Key extends WebhookKey>(
   const staying = older ?? newest;
   const expiresAt = older?.expiresAt && older.expiresAt < asked ? older.expiresAt : asked;
   return { kept: staying && graceSeconds > 0 ? { ...staying, expiresAt } : null, expiresAt };
+}
+
+/** The new key of a rotation as its caller sees it, this once. */
+export function presentRotatedKey(
+  scheme: WebhookEndpoint['signature'],
+  { receiverKey, expiresAt }: { receiverKey: string; expiresAt: Date },
+): RotatedWebhookSecretView {
+  const shown = scheme === 'v1' ? { secret: receiverKey } : { publicKey: receiverKey };
+  return { ...shown, expiresAt: expiresAt.toISOString() };
 }
 
 /**

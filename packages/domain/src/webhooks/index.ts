@@ -23,6 +23,7 @@ export {
   endpointUpdate,
   getsEvent,
   newEndpoint,
+  presentRotatedKey,
   presentWebhook,
   requireEnabled,
   requireOwnWebhook,
@@ -33,9 +34,10 @@ export {
   type WebhookKey,
 } from './endpoint.ts';
 export { type EndpointHealth, healthAfter, isFailing, isDisableDue, HEALTHY } from './endpoint-health.ts';
+export { type EndpointRefusal, endpointRefusal, refuseEndpoint } from './endpoint-room.ts';
 export { endpointRecord, withoutQuery } from './endpoint-record.ts';
 export { isServed, mayHaveEvents, requireEventsPermission } from './events-permission.ts';
 export { presentPayloadIntent } from './payload-intent.ts';
 export { logBeginOf, presentReplay, replaySpan, type StoredReplay } from './replay.ts';
-export { sampleEvent } from './sample-event.ts';
+export { checkTestCount, presentTest, sampleEvent } from './sample-event.ts';
 export { readWebhookUrl } from './webhook-url.ts';

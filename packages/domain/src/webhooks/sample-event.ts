@@ -6,7 +6,10 @@ import {
   type EventType,
   isEndpointEvent,
 } from '@procurement-intents/contract';
+import { type TestedWebhookView, WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
+import { ApiError } from '../errors.ts';
 import { presentAppEvent } from '../events/read-feed.ts';
+import type { AttemptResult } from './delivery.ts';
 
 /**
  * The event of a test: about the endpoint, or about an intent that does not exist.
@@ -32,3 +35,28 @@ export function sampleEvent(
     detail: null,
   });
 }
+
+const MINUTE_SECONDS = 60;
+
+/**
+ * @param tests - of the endpoint in this minute, this one included.
+ * @throws ApiError `RATE_LIMITED` until the next minute after too many.
+ */
+export function checkTestCount(tests: number, now: Date): void {
+  if (tests <= WEBHOOK_LIMITS.testsPerMinute) return;
+  const seconds = MINUTE_SECONDS - now.getUTCSeconds();
+  throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': String(seconds) } });
+}
+
+/** What came back from a test, as its caller sees it. */
+export const presentTest = ({
+  durationMs,
+  status,
+  error,
+  response,
+}: Omit<AttemptResult, 'retryAfterSeconds'>): TestedWebhookView => ({
+  durationMs,
+  ...(status !== null && { status }),
+  ...(error && { error }),
+  ...(response !== null && { response }),
+});

@@ -1,5 +1,6 @@
-import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 import {
+  type EndpointRefusal,
+  endpointRefusal,
   type EndpointUpdate,
   endpointRecord,
   type WebhookEndpoint,
@@ -40,9 +41,6 @@ export interface EndpointRow {
   keys: SealedKey[];
   lane: LaneState;
 }
-
-/** Another endpoint of the App has the address, or the App has no room for one more. */
-export type CreateRefusal = { existing: string } | 'full';
 
 type Stored = Awaited<ReturnType<Database['webhookEndpoint']['findMany']>>[number] & { secrets: SealedKey[] };
 const NEW_LANE: LaneState = { failingSince: null, endUpTo: null };
@@ -92,18 +90,17 @@ function endpointWrites(database: Database) {
       endpoint: WebhookEndpoint,
       key: SealedKey,
       by: Creator | null,
-    ): Promise<CreateRefusal | CreatedOnce> {
+    ): Promise<EndpointRefusal | CreatedOnce> {
       const { id, appId, url } = endpoint;
-      return createOnce<CreateRefusal | CreatedOnce>(database, by, id, async (transaction) => {
+      return createOnce<EndpointRefusal | CreatedOnce>(database, by, id, async (transaction) => {
         // One create of an App at a time: the number of its endpoints holds.
         await transaction.$queryRaw`SELECT 1 FROM "apps" WHERE "id" = ${appId} FOR NO KEY UPDATE`;
         const known = await transaction.webhookEndpoint.findMany({
           where: { appId },
           select: { id: true, url: true },
         });
-        const same = known.find((one) => one.url === url);
-        if (same) return unchanged({ existing: same.id });
-        if (known.length >= WEBHOOK_LIMITS.endpoints) return unchanged('full');
+        const refusal = endpointRefusal(known, url);
+        if (refusal) return unchanged(refusal);
         await transaction.webhookEndpoint.create({ data: { ...endpoint, secrets: { create: key } } });
         await transaction.webhookLane.create({ data: { webhookId: id } });
         const after = endpointRecord(endpoint);
@@ -119,7 +116,7 @@ function endpointWrites(database: Database) {
       before: WebhookEndpoint,
       { changed, moved }: EndpointUpdate,
       by: By | null,
-    ): Promise<CreateRefusal | true | null> {
+    ): Promise<EndpointRefusal | true | null> {
       const { id, ...data } = changed;
       try {
         return await write<true | null>(database, by, async (transaction) => {

@@ -9,7 +9,9 @@ import {
 } from '@procurement-intents/contract/webhooks';
 import { ApiError, checkVersion, versionHeaders } from '@procurement-intents/domain';
 import {
+  checkTestCount,
   deliveryQueryOf,
+  endpointRefusal,
   endpointUpdate,
   getsEvent,
   isMissed,
@@ -19,9 +21,12 @@ import {
   presentDelivery,
   presentDeliveryPage,
   presentReplay,
+  presentRotatedKey,
+  presentTest,
   presentWebhook,
   queuedAgain,
   readWebhookUrl,
+  refuseEndpoint,
   replaySpan,
   requireEnabled,
   requireEventsPermission,
@@ -68,9 +73,9 @@ const show = ({ clock }: OperationContext, { endpoint, keys, health: { failingSi
 const answer = (service: OperationContext, one: MemoryEndpoint): Success =>
   ok(show(service, one), versionHeaders(one.endpoint));
 
-function checkAddress(service: OperationContext, appId: string, url: string, own?: MemoryEndpoint): void {
+function checkAddress(service: OperationContext, appId: string, url: string, own: MemoryEndpoint): void {
   const same = service.webhooks.of(appId).find((one) => one !== own && one.endpoint.url === url);
-  if (same) throw new ApiError('WEBHOOK_EXISTS', { data: { id: same.endpoint.id } });
+  if (same) refuseEndpoint({ existing: same.endpoint.id });
 }
 
 const createWebhook: Operation = async (service, { app, body }) => {
@@ -78,9 +83,9 @@ const createWebhook: Operation = async (service, { app, body }) => {
   const input = body as CreateWebhookInput;
   const at = service.clock.now();
   const url = readWebhookUrl(input.url, NO_ORIGINS);
-  checkAddress(service, app.appId, url);
-  if (service.webhooks.of(app.appId).length >= WEBHOOK_LIMITS.endpoints)
-    throw new ApiError('LIMIT_REACHED', { data: { limit: WEBHOOK_LIMITS.endpoints } });
+  const own = service.webhooks.of(app.appId).map((one) => one.endpoint);
+  const refusal = endpointRefusal(own, url);
+  if (refusal) refuseEndpoint(refusal);
   const endpoint = newEndpoint(input, {
     id: service.newId('webhookEndpoint', at),
     appId: app.appId,
@@ -127,8 +132,9 @@ const rotateWebhookSecret: Operation = async (service, call) => {
   const key = await newKey(one.endpoint.signature, at);
   one.keys = [key, ...(kept ? [kept] : [])];
   one.endpoint = { ...one.endpoint, updatedAt: at, version: one.endpoint.version + 1 };
-  const shown = key.publicKey === null ? { secret: key.receiverKey } : { publicKey: key.publicKey };
-  return ok({ ...shown, expiresAt: expiresAt.toISOString() }, versionHeaders(one.endpoint));
+  const { receiverKey } = key;
+  const view = presentRotatedKey(one.endpoint.signature, { receiverKey, expiresAt });
+  return ok(view, versionHeaders(one.endpoint));
 };
 
 const testWebhook: Operation = async (service, call) => {
@@ -136,8 +142,7 @@ const testWebhook: Operation = async (service, call) => {
   const now = service.clock.now();
   const minute = Math.floor(now.getTime() / MINUTE_MS);
   one.tests = [...one.tests.filter((at) => Math.floor(at.getTime() / MINUTE_MS) === minute), now];
-  if (one.tests.length > WEBHOOK_LIMITS.testsPerMinute)
-    throw new ApiError('RATE_LIMITED', { headers: { 'Retry-After': String(60 - now.getUTCSeconds()) } });
+  checkTestCount(one.tests.length, now);
   const { type = 'webhook.test' } = call.body as { type?: Parameters<typeof sampleEvent>[0] };
   const sample = sampleEvent(type, {
     webhookId: one.endpoint.id,
@@ -145,16 +150,7 @@ const testWebhook: Operation = async (service, call) => {
     at: now,
   });
   const request = { id: sample.id, body: JSON.stringify(sample) };
-  const { durationMs, status, error, response } = await send(one, request, {
-    handler: service.onWebhook,
-    now,
-  });
-  return ok({
-    durationMs,
-    ...(status !== null && { status }),
-    ...(error && { error }),
-    ...(response !== null && { response }),
-  });
+  return ok(presentTest(await send(one, request, { handler: service.onWebhook, now })));
 };
 
 const closingOf = ({ endpoint, endUpTo }: MemoryEndpoint) => ({
