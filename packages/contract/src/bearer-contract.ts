@@ -29,3 +29,10 @@ export const bearerContract = c.router(
   { strictStatusCodes: true },
 );
 export type BearerContract = typeof bearerContract;
+
+const used: ReadonlySet<string> = new Set(Object.values(bearerContract).map(({ method }) => method));
+
+/** The methods of all operations under /v1 and /auth. HEAD is served wherever GET is. */
+export const BEARER_METHODS = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
+  used.has(method),
+);

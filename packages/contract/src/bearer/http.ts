@@ -5,9 +5,6 @@ export const BEARER_PATHS = ['/v1', '/auth', '/oauth'] as const;
 export const isBearerPath = (path: string): boolean =>
   BEARER_PATHS.some((base) => path === base || path.startsWith(`${base}/`));
 
-/** The methods of all operations of the bearer scheme. HEAD is served wherever GET is. */
-export const BEARER_METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
-
 /** Every request header that the bearer side reads. */
 export const BEARER_REQUEST_HEADERS = [
   'Authorization',
