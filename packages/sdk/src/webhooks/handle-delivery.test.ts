@@ -224,3 +224,12 @@ it.each([{ secrets: '' }, { secrets: [] }, { onEvent: undefined }, { toleranceSe
     expect(() => create(options as Partial<HandlerOptions>)).toThrow(TypeError);
   },
 );
+
+it.each(['', ' '])('tells that secrets are missing when the variable is %j or not set', (variable) => {
+  expect(() => create({ secrets: variable.split(' ') })).toThrow('secrets is missing');
+});
+
+it('takes the secrets of a variable with white space at its end', async () => {
+  const handle = create({ secrets: `${SECRET} `.split(' ') });
+  expect((await handle(BODY, headersOf())).status).toBe(204);
+});

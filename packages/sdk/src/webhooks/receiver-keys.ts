@@ -32,12 +32,10 @@ function decodeBase64(text: string): Bytes | undefined {
  * @throws TypeError for one that cannot be a key. Its message does not show the key.
  */
 export function readKeys(secrets: string | readonly string[]): ReceiverKey[] {
-  const list: unknown = typeof secrets === 'string' ? [secrets] : secrets;
-  check(
-    Array.isArray(list) && list.length > 0,
-    'secrets is missing: pass the whsec_ or whpk_ of your endpoint',
-  );
-  return (list as unknown[]).map(readKey);
+  // An empty text is what an unset variable or white space at its end leaves of a list.
+  const list = ([secrets].flat() as unknown[]).filter((each) => each !== undefined && each !== '');
+  check(list.length, 'secrets is missing: pass the whsec_ or whpk_ of your endpoint');
+  return list.map(readKey);
 }
 
 function readKey(secret: unknown): ReceiverKey {
