@@ -42,7 +42,7 @@ describe('a list of 10,000', () => {
     await vi.advanceTimersByTimeAsync(120_000);
     const { items, ...counts } = await call;
     const expected = orders.map(({ userId, quantity }, index) => {
-      if (quantity === 0) return `${index} failed VALIDATION_FAILED items.${index % 100}.quantity`;
+      if (quantity === 0) return `${index} failed VALIDATION_FAILED quantity`;
       const isRepeat = index % 7 === 6 && orders[index - 1]?.quantity !== 0;
       return `${index} ${isRepeat ? 'replayed' : 'created'} ${userId}`;
     });

@@ -105,7 +105,7 @@ async function acceptItems(list: List, places: readonly number[]): Promise<void>
       for (const result of answer.items) {
         const index = sent[result.index] as number;
         const { idempotencyKey } = keyed[index] as KeyedItem;
-        items[index] = { ...result, index, idempotencyKey };
+        items[index] = { ...result, ...tellFields(result), index, idempotencyKey };
       }
       open = sent.filter((index) => isPassing(items[index]?.error));
       const { retriesLeft } = answer;
@@ -118,6 +118,18 @@ async function acceptItems(list: List, places: readonly number[]): Promise<void>
   } finally {
     deadline.close();
   }
+}
+
+/** Names the fields as a create of the item alone does: its place in a call says nothing about its place in the list. */
+function tellFields({ index, error }: BatchItemResult): Pick<BatchItemResult, 'error'> {
+  const errors = error?.data?.['errors'];
+  if (!error || !Array.isArray(errors)) return {};
+  const inItem = new RegExp(`^items\\.${index}\\.`);
+  const named = (errors as { field: string }[]).map((each) => ({
+    ...each,
+    field: each.field.replace(inItem, ''),
+  }));
+  return { error: { ...error, data: { ...error.data, errors: named } } };
 }
 
 const PASSING = { retryable: true, retryAt: null };
