@@ -116,7 +116,7 @@ function fixOfBearer(error: AnyBearerError): string {
 function fixOf(error: AnyApiError): string {
   switch (error.name) {
     case 'VALIDATION_FAILED':
-      return `Correct ${error.data.errors.map(({ field }) => nameField(field, error)).join(', ')}.`;
+      return `Correct ${error.data.errors.map(({ field }) => nameField(field, error)).join(', ')}.${adviseOnUrl(error)}`;
     case 'SIGNATURE_INVALID':
     case 'APP_UNKNOWN':
     case 'TIMESTAMP_INVALID':
@@ -160,6 +160,13 @@ function fixOf(error: AnyApiError): string {
     default:
       return adviseLater(error);
   }
+}
+
+/** No service reaches the receiver that somebody writes on a machine of their own, which is what most try first. */
+function adviseOnUrl({ operation, data }: Extract<AnyApiError, { name: 'VALIDATION_FAILED' }>): string {
+  if (operation !== 'createWebhook' && operation !== 'updateWebhook') return '';
+  if (!data.errors.some(({ field }) => field === 'url')) return '';
+  return ' For a receiver on this machine, use `procurement-intents listen --forward-to`.';
 }
 
 /** Errors that end by themselves are answered by a repetition, others by what the service says. */

@@ -59,7 +59,7 @@ const REFUSALS: [
       ],
     },
     ['webhooks', 'create', '--url', 'https://h'],
-    'Correct url (--url), eventTypes.0 (--event-types).',
+    'Correct url (--url), eventTypes.0 (--event-types). For a receiver on this machine, use `procurement-intents listen',
   ],
   [
     'VALIDATION_FAILED',
