@@ -51,7 +51,9 @@ const TEXTS = {
   },
 } as const;
 
+const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 export const themeOf = (look: Look): ThemeConfig => ({
   algorithm: look === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm,
-  token: { ...TOKENS[look], ...TEXTS[look], borderRadius: 4 },
+  token: { ...TOKENS[look], ...TEXTS[look], borderRadius: 4, motion: !isStill },
 });
