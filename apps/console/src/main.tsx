@@ -5,15 +5,24 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CallError } from './platform/http.ts';
 import { startLanguage } from './platform/i18n.ts';
-import { readSession, watchIdle, whenPersonChanges } from './platform/session.ts';
+import { findSession, watchIdle, whenPersonChanges } from './platform/session.ts';
 import { themeOf, useLook } from './platform/theme.ts';
 import { router } from './router.tsx';
 
-const isWorthRepeating = (count: number, error: Error): boolean =>
-  error instanceof CallError && (error.code === 'network' || error.status >= 500) && count < 2;
+const MAX_RETRIES = 3;
+
+/** Reads again what a busy service, or none, has not answered; each time after twice as long as it asks for. */
+const reading = {
+  retry: (count: number, error: Error): boolean =>
+    error instanceof CallError && error.retryAfterMs !== undefined && count < MAX_RETRIES,
+  retryDelay: (count: number, error: Error): number =>
+    2 ** count * (error instanceof CallError ? (error.retryAfterMs ?? 0) : 0),
+};
 
 const queries = new QueryClient({
-  defaultOptions: { queries: { retry: isWorthRepeating, staleTime: 2000, networkMode: 'always' } },
+  defaultOptions: {
+    queries: { ...reading, staleTime: 2000, networkMode: 'always', refetchOnReconnect: true },
+  },
 });
 
 const popupsIn = (): HTMLElement => document.querySelector('main') ?? document.body;
@@ -29,7 +38,7 @@ function Console() {
 
 // Who logs in next must not see what the person before could read.
 whenPersonChanges(() => queries.clear());
-await Promise.all([startLanguage(), readSession()]);
+await Promise.all([startLanguage(), findSession()]);
 watchIdle();
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -21,11 +21,23 @@ export function Shell() {
         <Header session={session ?? null} />
       </header>
       <main id="content" tabIndex={-1}>
-        {session ? <Outlet /> : <LoginForm />}
+        {session === undefined && <Unreached />}
+        {session === null && <LoginForm />}
+        {session && <Outlet />}
       </main>
     </>
   );
 }
+
+/** Before the service has said who is logged in. */
+const Unreached = () => {
+  const { t } = useTranslation();
+  return (
+    <p className="empty" role="status">
+      {t('shell.unreached')}
+    </p>
+  );
+};
 
 function Header({ session }: { session: Session | null }) {
   const { t } = useTranslation();

@@ -60,14 +60,23 @@ export class CallError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
+  /** When the same call may succeed; undefined: it would not. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
+  constructor(
+    { status, code, retryAfterMs }: { status: number; code: string; retryAfterMs?: number | undefined },
+    message: string,
+    details: Record<string, unknown> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
+    this.retryAfterMs = retryAfterMs;
     this.details = details;
   }
 }
+
+const NETWORK_RETRY_MS = 1000;
 
 /** The token of the session. It is in memory alone. */
 let csrfToken = '';
@@ -111,14 +120,20 @@ async function send(operation: Operation, options: CallOptions<Operation>): Prom
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new CallError(0, 'network', 'network');
+    throw new CallError({ status: 0, code: 'network', retryAfterMs: NETWORK_RETRY_MS }, 'network');
   }
 }
 
 async function refusalOf(response: Response): Promise<CallError> {
   const body = (await response.json().catch(() => null)) as { error?: Record<string, unknown> } | null;
   const { code = 'internal', message = response.statusText, ...details } = body?.error ?? {};
-  return new CallError(response.status, String(code), String(message), details);
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : undefined;
+  return new CallError(
+    { status: response.status, code: String(code), retryAfterMs },
+    String(message),
+    details,
+  );
 }
 
 /** Another tab has renewed the session, so this one has the token before. */

@@ -35,13 +35,26 @@ export const useSession = (): Session | null | undefined =>
     () => session,
   );
 
+/** Whether the answer says that nobody is logged in, and not that the service is busy or cannot be reached. */
+const isEnd = (error: unknown): boolean =>
+  error instanceof CallError &&
+  (error.status === 401 || (session === undefined && error.retryAfterMs === undefined));
+
+/** Reads who is logged in. Without an answer it stays as it is: the session may go on. */
 export async function readSession(): Promise<void> {
   try {
     set(await call('getConsoleSession'));
   } catch (error) {
-    // Without a network the session may go on.
-    if (session === undefined || !(error instanceof CallError) || error.status === 401) set(null);
+    if (isEnd(error)) set(null);
   }
+}
+
+const ASK_AGAIN_MS = 2000;
+
+/** Reads who is logged in, and again until there is an answer. */
+export async function findSession(): Promise<void> {
+  await readSession();
+  if (session === undefined) setTimeout(() => void findSession(), ASK_AGAIN_MS);
 }
 
 export async function logIn(username: string, password: string): Promise<void> {

@@ -11,7 +11,8 @@ interface FieldProblem {
 export function Failure({ error, onRetry }: { error: Error | null; onRetry?: () => void }) {
   const { t } = useTranslation();
   if (!error) return null;
-  const refusal = error instanceof CallError ? error : new CallError(0, 'internal', error.message);
+  const refusal =
+    error instanceof CallError ? error : new CallError({ status: 0, code: 'internal' }, error.message);
   const problems = (refusal.details['errors'] ?? []) as FieldProblem[];
   const reason = refusal.details['reason'];
   return (
