@@ -76,7 +76,7 @@ async function startSandbox({ sandboxPort: port, dataDir }: Config): Promise<str
     port,
     token: SANDBOX_TOKEN,
     ordersFile: dataFiles(dataDir).sandboxOrders,
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], SANDBOX_SPEED: process.env['SANDBOX_SPEED'] },
   });
   shutdown.onClose(() => sandbox.stop());
   void sandbox.exited.then(() => end(1, 'the sandbox has exited'));
