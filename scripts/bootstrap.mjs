@@ -45,7 +45,7 @@ const COMMANDS = {
   'test:mutation': { file: 'scripts/test-mutation.ts', needsClient: true, needsPnpm: true },
   'test:runtimes': { file: 'scripts/test-runtimes.ts', needsPnpm: true },
   'test:inspector': { file: 'scripts/test-inspector.ts', needsPnpm: true },
-  'test:console': { file: 'scripts/test-console.ts' },
+  'test:console': { file: 'scripts/test-console.ts', needsClient: true, needsConsole: true, needsPnpm: true },
   verify: { file: 'scripts/verify.ts', needsClient: true, needsPnpm: true },
   release: { file: 'node_modules/@changesets/cli/bin.js', needsPnpm: true },
   bench: { file: 'bench/server/main.ts', needsClient: true, needsPnpm: true },

@@ -15,7 +15,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const START_TIMEOUT_MS = 45_000;
+// A second on a machine of its own.
+const START_TIMEOUT_MS = 180_000;
 
 /** The part of playwright-core that starts a browser. */
 interface Playwright<Browser> {

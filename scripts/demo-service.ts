@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '../apps/server/test/support/free-port.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 
 /** A service as `npm start` starts it, and the App that it makes for a demo. */
 export interface DemoService {

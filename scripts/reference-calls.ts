@@ -63,7 +63,7 @@ export async function checkCalls(
       await page.goto(`${base}/docs/try`);
       assert.equal(await page.getByLabel('App secret').inputValue(), '');
     },
-    'status of 409',
+    /status of 409/,
   );
 }
 

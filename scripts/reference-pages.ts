@@ -8,6 +8,7 @@ export const REFERENCE_WORKSPACE = join(import.meta.dirname, '..', 'apps', 'serv
 /** The parts of playwright-core that are used here. */
 export interface Browser {
   newPage(): Promise<Page>;
+  setOffline(isOffline: boolean): Promise<void>;
   close(): Promise<void>;
 }
 interface Locator {
@@ -16,12 +17,17 @@ interface Locator {
   press(key: string): Promise<void>;
   focus(): Promise<void>;
   first(): Locator;
+  nth(place: number): Locator;
   count(): Promise<number>;
   inputValue(): Promise<string>;
   isVisible(): Promise<boolean>;
   last(): Locator;
   textContent(): Promise<string | null>;
   getAttribute(name: string): Promise<string | null>;
+}
+interface Route {
+  abort(): Promise<void>;
+  continue(): Promise<void>;
 }
 interface Emitted {
   type(): string;
@@ -41,7 +47,9 @@ export interface Page {
   selectOption(selector: string, value: string): Promise<unknown>;
   on(event: 'console', listener: (message: Emitted) => void): void;
   addInitScript(script: { content: string }): Promise<void>;
-  screenshot(options: { path: string }): Promise<unknown>;
+  screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
+  setDefaultTimeout(ms: number): void;
+  route(url: string, answer: (route: Route) => Promise<void>): Promise<void>;
   on(event: 'dialog', listener: (dialog: { message(): string; dismiss(): Promise<void> }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   on(event: 'request', listener: (request: { url(): string; method(): string }) => void): void;
@@ -76,12 +84,12 @@ export async function withPage(
   browser: Browser,
   base: string,
   work: (page: Page) => Promise<void>,
-  expected?: string,
+  expected?: RegExp,
 ): Promise<void> {
   const page = await browser.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
-    const isExpected = expected !== undefined && message.text().includes(expected);
+    const isExpected = expected?.test(message.text()) === true;
     if (message.type() === 'error' && !isExpected) problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.message));

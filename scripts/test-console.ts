@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { runBrowserChecks } from './browser-checks.ts';
+import { loseNetwork, replayWebhook, revokeKey } from './console-access-walk.ts';
+import { fillPages } from './console-contents.ts';
 import { checkLooks, checkTexts, drawPictures, HOSTILE_TEXTS, pathsOf } from './console-pages.ts';
 import { approveRequest, cancelPurchase, createApp, logIn, watchPurchase } from './console-walk.ts';
 import { withDemoService } from './demo-service.ts';
@@ -8,21 +10,30 @@ import { withDemoService } from './demo-service.ts';
 // of the guide instead of looking at each page.
 
 const ADMIN = { username: 'admin', password: 'a password for this check' };
+const SETTINGS = {
+  ADMIN_USERNAME: ADMIN.username,
+  ADMIN_PASSWORD: ADMIN.password,
+  // The slow shop confirms after 80 s, so that a purchase is still in process when a person has found the button.
+  SANDBOX_SPEED: '0.1',
+};
 
 await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (browser, check) => {
-  const settings = { ADMIN_USERNAME: ADMIN.username, ADMIN_PASSWORD: ADMIN.password };
-  await withDemoService(settings, async (service) => {
+  await withDemoService(SETTINGS, async (service) => {
     const visit = { browser, service, admin: ADMIN };
     await check('log in', () => logIn(visit));
     await check('an App, whose purchase completes in the table', async () => {
       await watchPurchase(visit, await createApp(visit, 'Online shop'));
     });
     await check('cancel a purchase in process', () => cancelPurchase(visit));
-    await check('approve a request', () => approveRequest(visit, '无线鼠标'));
+    await check('approve a request', () => approveRequest(visit));
+    await check('revoke a key', () => revokeKey(visit));
+    await check('replay a webhook', () => replayWebhook(visit));
+    await check('lose the network and come back', () => loseNetwork(visit));
     if (process.argv.includes('--draw')) return drawPictures(visit);
-    await check('hostile texts', () => checkTexts(visit, HOSTILE_TEXTS));
+    await check('contents of every page', () => fillPages(visit, { name: 'ordinary', text: '办公用品' }));
     const paths = await pathsOf(visit);
     assert.ok(paths.length > 10);
     for (const path of paths) await check(`looks of ${path}`, () => checkLooks(visit, path));
+    await check('hostile texts', () => checkTexts(visit, HOSTILE_TEXTS));
   });
 });
