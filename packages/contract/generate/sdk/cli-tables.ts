@@ -12,7 +12,7 @@ import { QUERY_TIME_PATTERN } from '../../src/lists/query-values.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from '../../src/limits.ts';
 import { signedPartOf } from '../../src/signed/metadata.ts';
 import { PERMISSION_TEXTS } from '../../src/permissions.ts';
-import { SPEND_GROUPS } from '../../src/procurement/reports.ts';
+import { SPEND_GROUPS } from '../../src/procurement/states.ts';
 import { REQUEST_STATUSES } from '../../src/procurement/states.ts';
 import { ROUTES, type OperationId } from '../../src/signed/route-table.ts';
 import { SIGNABLE_PATH_PATTERN, TIMESTAMP_PATTERN } from '../../src/signed/signing.ts';

@@ -7,10 +7,7 @@ import { INTENT_STATUSES } from '../intents/lifecycle.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { stored } from './fields.ts';
 import { PROCUREMENT_LIMITS } from './limits.ts';
-
-/** What the rows of a report of spending are grouped by. */
-export const SPEND_GROUPS = ['platform', 'supplier', 'user', 'app', 'day', 'month'] as const;
-export type SpendGroup = (typeof SPEND_GROUPS)[number];
+import { SPEND_GROUPS } from './states.ts';
 
 const period = {
   from: QueryTime.optional().meta({

@@ -79,3 +79,7 @@ export type ContractAction = keyof typeof CONTRACT_LIFECYCLE;
 
 /** The App whose intents the approved requests are. It has no row and no secret, so nobody signs for it. */
 export const PROCUREMENT_APP_ID = 'app_procurement';
+
+/** What the rows of a report of spending are grouped by. */
+export const SPEND_GROUPS = ['platform', 'supplier', 'user', 'app', 'day', 'month'] as const;
+export type SpendGroup = (typeof SPEND_GROUPS)[number];
