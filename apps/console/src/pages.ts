@@ -49,6 +49,12 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('./features/procurement/orders-page.tsx')).OrdersPage,
   },
   {
+    path: '/spend',
+    name: 'spend',
+    scope: 'read:reports',
+    load: async () => (await import('./features/procurement/spend-page.tsx')).SpendPage,
+  },
+  {
     path: '/apps',
     name: 'apps',
     scope: 'admin',
@@ -71,6 +77,18 @@ export const PAGES: readonly Page[] = [
     name: 'keys',
     scope: 'admin',
     load: async () => (await import('./features/access/keys-page.tsx')).KeysPage,
+  },
+  {
+    path: '/clients',
+    name: 'clients',
+    scope: 'admin',
+    load: async () => (await import('./features/access/clients-page.tsx')).ClientsPage,
+  },
+  {
+    path: '/consents',
+    name: 'consents',
+    scope: 'admin',
+    load: async () => (await import('./features/access/consents-page.tsx')).ConsentsPage,
   },
   {
     path: '/sessions',

@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PERMISSIONS } from '@procurement-intents/contract/permissions';
+import { GRANT_TYPE_NAMES } from '@procurement-intents/contract/oauth/grant-types';
 import { INTENT_STATUSES } from '@procurement-intents/contract/lifecycle';
 import { ROLES } from '@procurement-intents/contract/bearer/scopes';
 import {
   CONTRACT_STATUSES,
   REQUEST_STATUSES,
+  SPEND_GROUPS,
   SUPPLIER_STATUSES,
 } from '@procurement-intents/contract/procurement';
-import { DELIVERY_STATES, ENDPOINT_STATUSES } from '@procurement-intents/contract/webhooks';
+import { ATTEMPT_TRIGGERS, DELIVERY_STATES, ENDPOINT_STATUSES } from '@procurement-intents/contract/webhooks';
 import { expect, it } from 'vitest';
 import { PAGES } from '../pages.ts';
 import en from './en.json' with { type: 'json' };
@@ -72,6 +74,9 @@ it.each<[string, readonly string[]]>([
   ['delivery', Object.keys(DELIVERY_STATES)],
   ['state', ENDPOINT_STATUSES],
   ['role', Object.keys(ROLES)],
+  ['spend', SPEND_GROUPS],
+  ['grant', GRANT_TYPE_NAMES.map((each) => each.split(':').at(-1) ?? '')],
+  ['trigger', ATTEMPT_TRIGGERS],
   ['permission', PERMISSIONS.map((each) => each.replace(':', '_'))],
 ])('has the words of %s', (family, words) =>
   expect(missing(words.map((word) => `${family}.${word}`))).toEqual([]),

@@ -103,7 +103,11 @@ export function addressOf(
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
-async function send(operation: Operation, options: CallOptions<Operation>): Promise<Response> {
+async function send(
+  operation: Operation,
+  options: CallOptions<Operation>,
+  accept?: string,
+): Promise<Response> {
   const { params, query, body, version, signal } = options;
   try {
     return await fetch(addressOf(operation, params, query), {
@@ -112,6 +116,7 @@ async function send(operation: Operation, options: CallOptions<Operation>): Prom
       headers: {
         'Accept-Language': currentLanguage(),
         [CSRF_HEADER]: csrfToken,
+        ...(accept !== undefined && { Accept: accept }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(version !== undefined && { 'If-Match': `"${version}"` }),
       },
@@ -163,4 +168,15 @@ export async function call<O extends Operation>(
     throw refusal;
   }
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<O>;
+}
+
+/**
+ * Reads the answer of an operation as CSV.
+ *
+ * @throws CallError for every refusal.
+ */
+export async function readCsv(operation: Operation, query: Query): Promise<Blob> {
+  const response = await send(operation, { query }, 'text/csv');
+  if (!response.ok) throw await refusalOf(response);
+  return response.blob();
 }

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveFile } from './save-file.ts';
 
 interface Props {
   /** The lines of a file of settings. */
@@ -15,14 +16,7 @@ export function SecretOnce({ lines, fileName }: Props) {
   const text = Object.entries(lines)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n');
-  const save = (): void => {
-    const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = fileName;
-    link.click();
-    URL.revokeObjectURL(address);
-  };
+  const save = (): void => saveFile(fileName, new Blob([`${text}\n`], { type: 'text/plain' }));
   return (
     <div className="secret">
       <p>{t('secret.once')}</p>

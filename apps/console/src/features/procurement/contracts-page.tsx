@@ -4,16 +4,19 @@ import { may, useSession } from '../../platform/session.ts';
 import { Action } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
 import { Status, Yuan } from '../../ui/time.tsx';
+import { ContractForm } from './contract-form.tsx';
 
 type Contract = AnswerOf<'getContract'>;
 
 /** Price agreements, and what is used of them. */
 export function ContractsPage() {
   const { t } = useTranslation();
+  const session = useSession();
   const list = useList<Contract>('listContracts');
   return (
     <>
       <h1>{t('pages.contracts')}</h1>
+      {session && may(session, 'write:contracts') && <ContractForm />}
       <ListTable
         label={t('pages.contracts')}
         list={list}

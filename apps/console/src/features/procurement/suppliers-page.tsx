@@ -4,16 +4,20 @@ import { may, useSession } from '../../platform/session.ts';
 import { Action } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
 import { Status } from '../../ui/time.tsx';
+import { SupplierForm } from './supplier-form.tsx';
 
 type Supplier = AnswerOf<'getSupplier'>;
 
 /** The shops that the company buys from. */
 export function SuppliersPage() {
   const { t } = useTranslation();
+  const session = useSession();
+  const canWrite = session && may(session, 'write:suppliers');
   const list = useList<Supplier>('listSuppliers');
   return (
     <>
       <h1>{t('pages.suppliers')}</h1>
+      {canWrite && <SupplierForm />}
       <ListTable
         label={t('pages.suppliers')}
         list={list}
@@ -24,7 +28,16 @@ export function SuppliersPage() {
           { name: 'platform', show: ({ platform }) => <Status of={platform} family="platform" /> },
           { name: 'url', show: ({ shopUrl }) => <code>{shopUrl}</code> },
           { name: 'contact', show: ({ contactName, contactPhone }) => [contactName, contactPhone].join(' ') },
-          { name: 'actions', show: (supplier) => <Block supplier={supplier} /> },
+          {
+            name: 'actions',
+            show: (supplier) =>
+              canWrite && (
+                <div className="actions">
+                  <SupplierForm supplier={supplier} />
+                  <Block supplier={supplier} />
+                </div>
+              ),
+          },
         ]}
       />
     </>
@@ -33,8 +46,6 @@ export function SuppliersPage() {
 
 function Block({ supplier: { id, status, version } }: { supplier: Supplier }) {
   const { t } = useTranslation();
-  const session = useSession();
-  if (!session || !may(session, 'write:suppliers')) return null;
   const isBlocked = status === 'BLOCKED';
   return (
     <Action

@@ -5,6 +5,7 @@ import { Action } from '../../ui/action.tsx';
 import { Table } from '../../ui/list.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { Status, Time } from '../../ui/time.tsx';
+import { Attempts } from './attempts.tsx';
 
 const REFRESH_MS = 3000;
 
@@ -35,10 +36,13 @@ export function Deliveries({ params }: { params: { id: string; webhookId: string
             {
               name: 'actions',
               show: ({ id }) => (
-                <Action
-                  label={t('action.retry')}
-                  run={() => call('retryAppWebhookDelivery', { params: { ...params, deliveryId: id } })}
-                />
+                <div className="actions">
+                  <Attempts params={{ ...params, deliveryId: id }} />
+                  <Action
+                    label={t('action.retry')}
+                    run={() => call('retryAppWebhookDelivery', { params: { ...params, deliveryId: id } })}
+                  />
+                </div>
               ),
             },
           ]}

@@ -1,0 +1,64 @@
+import { PLATFORMS } from '@procurement-intents/contract/platforms';
+import { Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type AnswerOf, call } from '../../platform/http.ts';
+import { FormAction } from '../../ui/action.tsx';
+import { Choice, Field } from '../../ui/field.tsx';
+
+type Supplier = AnswerOf<'getSupplier'>;
+type Draft = Record<'name' | 'shopUrl' | 'contactName' | 'contactPhone', string> & Pick<Supplier, 'platform'>;
+
+const draftOf = (supplier?: Supplier): Draft => ({
+  platform: supplier?.platform ?? PLATFORMS[0],
+  name: supplier?.name ?? '',
+  shopUrl: supplier?.shopUrl ?? '',
+  contactName: supplier?.contactName ?? '',
+  contactPhone: supplier?.contactPhone ?? '',
+});
+
+/** Adds a supplier, or changes one. */
+export function SupplierForm({ supplier }: { supplier?: Supplier }) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(() => draftOf(supplier));
+  const [shown, setShown] = useState(supplier);
+  const { platform, name, shopUrl, contactName, contactPhone } = draft;
+  const add = () => {
+    const contact = { ...(contactName && { contactName }), ...(contactPhone && { contactPhone }) };
+    return call('createSupplier', { body: { platform, name, shopUrl, ...contact } });
+  };
+  const change = ({ id, version }: Supplier) => {
+    const contact = { contactName: contactName || null, contactPhone: contactPhone || null };
+    return call('updateSupplier', { params: { id }, body: { name, shopUrl, ...contact }, version });
+  };
+  return (
+    <FormAction
+      label={t(supplier ? 'action.edit' : 'procurement.createSupplier')}
+      onOpen={() => {
+        setDraft(draftOf(supplier));
+        setShown(supplier);
+      }}
+      submit={() => (shown ? change(shown) : add())}
+    >
+      {!shown && (
+        <Choice
+          label={t('columns.platform')}
+          value={platform}
+          options={PLATFORMS.map((each) => [each, t(`platform.${each}`)] as const)}
+          onChange={(chosen) => setDraft({ ...draft, platform: chosen as Draft['platform'] })}
+        />
+      )}
+      {(['name', 'shopUrl', 'contactName', 'contactPhone'] as const).map((field) => (
+        <Field key={field} label={t(`columns.${field}`)}>
+          {(id) => (
+            <Input
+              id={id}
+              value={draft[field]}
+              onChange={({ target }) => setDraft({ ...draft, [field]: target.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </FormAction>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../platform/http.ts';
+import { Table } from '../../ui/list.tsx';
+import { Failure, Loading } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+
+interface Props {
+  params: { id: string; webhookId: string; deliveryId: string };
+}
+
+const REFRESH_MS = 3000;
+
+/** A button that shows the attempts of a delivery, what each was answered with, and what was sent. */
+export function Attempts({ params }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {t('webhooks.attempts')}
+      </Button>
+      <Modal
+        title={t('webhooks.attempts')}
+        open={isOpen}
+        destroyOnHidden
+        footer={null}
+        width={720}
+        onCancel={() => setOpen(false)}
+      >
+        <Log params={params} />
+      </Modal>
+    </>
+  );
+}
+
+function Log({ params }: Props) {
+  const { t } = useTranslation();
+  const delivery = useQuery({
+    queryKey: ['delivery', params],
+    queryFn: ({ signal }) => call('getAppWebhookDelivery', { params, signal }),
+    refetchInterval: REFRESH_MS,
+  });
+  if (delivery.isPending) return <Loading />;
+  if (!delivery.data) return <Failure error={delivery.error} onRetry={() => void delivery.refetch()} />;
+  const { log, body } = delivery.data;
+  return (
+    <>
+      <Table
+        label={t('webhooks.attempts')}
+        items={log}
+        keyOf={({ at }) => at}
+        columns={[
+          { name: 'createdAt', show: ({ at }) => <Time at={at} /> },
+          { name: 'cause', show: ({ trigger }) => t(`trigger.${trigger}`) },
+          { name: 'httpStatus', show: ({ status }) => status ?? '–' },
+          {
+            name: 'duration',
+            show: ({ durationMs }) => (durationMs === undefined ? '–' : `${durationMs} ms`),
+          },
+          { name: 'error', show: ({ error, response }) => [error, response].filter(Boolean).join(': ') },
+        ]}
+      />
+      <h3>{t('webhooks.body')}</h3>
+      <pre>{body}</pre>
+    </>
+  );
+}
