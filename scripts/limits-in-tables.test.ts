@@ -42,7 +42,7 @@ const NO_LIMITS = new Set([
   'exports/exports.ts BUSY_PAUSE_MS',
   'queue/job-consumer.ts POLL_MS',
   'queue/job-consumer.ts ACKNOWLEDGE_DELAY_MS',
-  'webhooks/test-webhook.ts MINUTE_SECONDS',
+  'webhooks/sample-event.ts MINUTE_SECONDS',
   'bearer/login-failures.ts MINUTE_MS',
   'intents/updated-fields.ts ALL_CHANGES_SHOWN', // of changes that have an event, not of changes
   'lists/list-conditions.ts EARLIEST_MS',
