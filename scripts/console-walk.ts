@@ -79,3 +79,20 @@ export async function approveRequest(visit: Visit): Promise<void> {
     await page.waitForSelector(`tr:has-text("${title}") [data-status=ORDERED]`);
   });
 }
+
+/** A contract with the supplier that the form proposes is made, as a draft. */
+export async function makeContract(visit: Visit): Promise<void> {
+  const title = '打印纸年度合同';
+  await withConsole(visit, async (page) => {
+    await open(page, visit, '/contracts');
+    await page.getByRole('button', { name: 'New contract' }).click();
+    await page.waitForSelector('[role=dialog] option', { state: 'attached' });
+    for (const [place, text] of [title, '2026-01-01', '2099-12-31', '100000'].entries())
+      await page.locator('[role=dialog] input').nth(place).fill(text);
+    await page
+      .locator('[role=dialog] textarea')
+      .fill(`${visit.service.sandboxUrl}/b/items/ordinary/paper 199 500`);
+    await confirm(page);
+    await page.waitForSelector(`tr:has-text("${title}") [data-status=DRAFT]`);
+  });
+}

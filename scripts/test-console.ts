@@ -3,7 +3,14 @@ import { runBrowserChecks } from './browser-checks.ts';
 import { loseNetwork, replayWebhook, revokeKey } from './console-access-walk.ts';
 import { fillPages } from './console-contents.ts';
 import { checkLooks, checkTexts, drawPictures, HOSTILE_TEXTS, pathsOf } from './console-pages.ts';
-import { approveRequest, cancelPurchase, createApp, logIn, watchPurchase } from './console-walk.ts';
+import {
+  approveRequest,
+  cancelPurchase,
+  createApp,
+  logIn,
+  makeContract,
+  watchPurchase,
+} from './console-walk.ts';
 import { withDemoService } from './demo-service.ts';
 
 // Uses the console in Chromium, as people do, on a service as `npm start` starts it. With `--draw`, it writes the pictures
@@ -30,7 +37,8 @@ await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (brow
     await check('replay a webhook', () => replayWebhook(visit));
     await check('lose the network and come back', () => loseNetwork(visit));
     if (process.argv.includes('--draw')) return drawPictures(visit);
-    await check('contents of every page', () => fillPages(visit, { name: 'ordinary', text: '办公用品' }));
+    await check('contents of every page', () => fillPages(visit, { name: 'ordinary', text: '办公用品采购' }));
+    await check('make a contract', () => makeContract(visit));
     const paths = await pathsOf(visit);
     assert.ok(paths.length > 10);
     for (const path of paths) await check(`looks of ${path}`, () => checkLooks(visit, path));

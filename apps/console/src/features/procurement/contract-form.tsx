@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call } from '../../platform/http.ts';
 import { FormAction } from '../../ui/action.tsx';
@@ -26,25 +26,19 @@ const linesOf = (text: string) =>
 /** Adds a contract, as a draft. */
 export function ContractForm() {
   const { t } = useTranslation();
-  const suppliers = useList<Supplier>('listSuppliers');
   const [draft, setDraft] = useState(NEW);
   const set = (changes: Partial<typeof NEW>): void => setDraft({ ...draft, ...changes });
   const { maxAmount, lines, ...texts } = draft;
-  const supplierId = texts.supplierId || (suppliers.items[0]?.id ?? '');
   const ceiling = maxAmount === '' ? {} : { maxAmount: Number(maxAmount) };
   return (
     <FormAction
       label={t('procurement.createContract')}
       onOpen={() => setDraft(NEW)}
-      submit={() =>
-        call('createContract', { body: { ...texts, supplierId, ...ceiling, lines: linesOf(lines) } })
-      }
+      submit={() => call('createContract', { body: { ...texts, ...ceiling, lines: linesOf(lines) } })}
     >
-      <Choice
-        label={t('columns.supplier')}
-        value={supplierId}
-        options={suppliers.items.map(({ id, name }) => [id, name] as const)}
-        onChange={(chosen) => set({ supplierId: chosen })}
+      <SupplierChoice
+        chosen={draft.supplierId}
+        onChange={(supplierId) => setDraft((now) => ({ ...now, supplierId }))}
       />
       {FIELDS.map((name) => (
         <Field key={name} label={t(`columns.${name}`)}>
@@ -69,5 +63,28 @@ export function ContractForm() {
         )}
       </Field>
     </FormAction>
+  );
+}
+
+interface ChoiceProps {
+  chosen: string;
+  onChange: (supplierId: string) => void;
+}
+
+/** One of the suppliers, which are read while the dialog is open. The first one is chosen before a person chooses. */
+function SupplierChoice({ chosen, onChange }: ChoiceProps) {
+  const { t } = useTranslation();
+  const { items } = useList<Supplier>('listSuppliers');
+  const first = items[0]?.id;
+  useEffect(() => {
+    if (chosen === '' && first !== undefined) onChange(first);
+  }, [chosen, first, onChange]);
+  return (
+    <Choice
+      label={t('columns.supplier')}
+      value={chosen}
+      options={items.map(({ id, name }) => [id, name] as const)}
+      onChange={onChange}
+    />
   );
 }
