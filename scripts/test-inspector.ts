@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { installPackages } from './install-packages.ts';
+import { buildPackages, installPackages } from './prepare-packages.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 
 // Has the command line of the official inspector judge the built program for agents. It is a package with an exact version in a
@@ -8,8 +8,7 @@ import { endCommandsOnExit, runCommand } from './run-command.ts';
 const FOLDER = join('packages', 'mcp', 'test', 'inspector');
 
 endCommandsOnExit();
-const build = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only']);
-if (build.code !== 0) throw new Error(build.output);
+await buildPackages();
 await installPackages(join(import.meta.dirname, '..', FOLDER));
 const config = join(FOLDER, 'vitest.config.ts');
 process.exitCode = (await runCommand('vitest', ['run', '--config', config], { isShown: true })).code;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startServices } from '../packages/sdk/test/runtimes/start-services.ts';
 import { whyNoChromium, withChromium } from './chromium.ts';
-import { installPackages } from './install-packages.ts';
+import { buildPackages, installPackages } from './prepare-packages.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 import { RUNNERS_FOLDER, runTestRunner, TEST_RUNNERS, type TestResult } from './test-runners.ts';
 
@@ -118,8 +118,7 @@ function report(name: string, results: TestResult[], startedAt: number): void {
 }
 
 endCommandsOnExit();
-const build = await runCommand('turbo', ['run', 'build', '--output-logs=errors-only']);
-if (build.code !== 0) throw new Error(build.output);
+await buildPackages();
 for (const folder of [RUNTIMES, RUNNERS_FOLDER]) await installPackages(folder);
 const services = await startServices();
 const totals = { passed: 0, failed: 0, skipped: 0 };
