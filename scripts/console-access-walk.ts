@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buy } from './console-contents.ts';
 import { callApi, confirm, open, tokenOf, untilRead, type Visit, withConsole } from './console-visit.ts';
+import type { Page } from './reference-pages.ts';
 
 const REVOKED_WITHIN_MS = 5000;
 
@@ -82,8 +83,6 @@ export async function loseNetwork(visit: Visit): Promise<void> {
     /ERR_INTERNET_DISCONNECTED|ERR_FAILED/,
   );
 }
-
-type Page = Parameters<Parameters<typeof withConsole>[1]>[0];
 
 /** A page whose first reading of the session is not answered asks again, and shows no form to log in. */
 async function findSessionAgain(visit: Visit, page: Page): Promise<void> {

@@ -65,7 +65,7 @@ export async function askFor(visit: Visit, title: string, text = '新员工入�
 interface Filling {
   /** Tells the contents of one call from those of another where they may not be the same. */
   name: string;
-  /** Stands in every text field. */
+  /** Stands in every text field. An address has at least 5 characters. */
   text: string;
 }
 

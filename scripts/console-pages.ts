@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { askFor, buy, fillPages } from './console-contents.ts';
 import { open, untilRead, type Visit, withConsole } from './console-visit.ts';
@@ -19,6 +19,18 @@ export const HOSTILE_TEXTS = [
   '"><svg onload=alert(2)>\';alert(3);//',
   '<script>alert(4)</script>{{constructor.constructor("alert(5)")()}}',
   'javascript:alert(6)//&lt;b&gt;${alert(7)}',
+];
+
+const SOURCES = join(ROOT, 'apps', 'console', 'src');
+/** The names of the filters that pages take from the address. */
+const FILTERS = [
+  ...new Set(
+    globSync('**/*.tsx', { cwd: SOURCES }).flatMap((file) =>
+      [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/\bfilters\['(\w+)'\]/g)].map(
+        ([, name = '']) => name,
+      ),
+    ),
+  ),
 ];
 
 /** The pages that the menu leads to. An administrator sees every one. */
@@ -90,19 +102,7 @@ export async function checkTexts(visit: Visit, texts: readonly string[]): Promis
           await fields.nth(place).fill(texts[place % texts.length] ?? '');
         await untilRead(page);
         await checkMarkup(page, path);
-        // The names of all filters of all pages.
-        const filters = [
-          'title',
-          'appId',
-          'userId',
-          'status',
-          'app',
-          'endpoint',
-          'action',
-          'subject',
-          'open',
-        ];
-        const query = new URLSearchParams(Object.fromEntries(filters.map((name) => [name, texts[0] ?? ''])));
+        const query = new URLSearchParams(Object.fromEntries(FILTERS.map((name) => [name, texts[0] ?? ''])));
         await page.goto(`${visit.service.baseUrl}/console${path}?${query.toString()}`);
         await page.waitForSelector('main');
         await checkMarkup(page, path);
