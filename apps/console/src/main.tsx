@@ -11,7 +11,7 @@ import { router } from './router.tsx';
 
 const MAX_RETRIES = 3;
 
-/** Reads again what a busy service, or none, has not answered; each time after twice as long as it asks for. */
+/** Reads again what a busy service, or none, has not answered: after as long as it asks for, then after twice as long each time. */
 const reading = {
   retry: (count: number, error: Error): boolean =>
     error instanceof CallError && error.retryAfterMs !== undefined && count < MAX_RETRIES,
