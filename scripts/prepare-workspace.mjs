@@ -140,17 +140,29 @@ function isConsoleCurrent(root) {
 
 function consoleFingerprint(root) {
   const hash = createHash('sha256');
-  for (const source of CONSOLE_SOURCES) {
-    const skipped = /(?:^|[/\\\\])(?:node_modules|dist)(?:[/\\\\]|$)|\.test\.ts$/;
-    const files = readdirSync(join(root, source), { recursive: true }).map(String);
-    files.sort((one, other) => (one < other ? -1 : 1));
-    for (const file of files) {
-      if (skipped.test(file)) continue;
-      const made = statSync(join(root, source, file), { throwIfNoEntry: false });
-      if (made?.isFile()) hash.update(`${file} ${made.size} ${made.mtimeMs}\n`);
-    }
+  for (const file of CONSOLE_SOURCES.flatMap((source) => filesBelow(root, source))) {
+    const made = statSync(join(root, file), { throwIfNoEntry: false });
+    if (made?.isFile()) hash.update(`${file} ${made.size} ${made.mtimeMs}\n`);
   }
   return hash.update(readText(join(root, 'pnpm-lock.yaml')) ?? '').digest('hex');
+}
+
+/**
+ * The files of a folder and those below it, in an order of their own, without tests and what is built or installed. Those
+ * folders are not read: each start would look through twelve thousand files.
+ *
+ * @param {string} root
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesBelow(root, folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== 'dist' && !name.endsWith('.test.ts'))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(root, path) : [path];
+    })
+    .sort();
 }
 
 async function buildConsole(root, env) {

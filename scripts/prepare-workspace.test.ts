@@ -114,3 +114,30 @@ test.each([
   utimesSync(lock, madeAt, madeAt);
   expect(await withLock(lock, async () => 'done')).toBe('done');
 });
+
+test('builds the console when a file that it is made of changes, and then alone', async () => {
+  const { root, prepare } = makeCheckout();
+  await prepare();
+  rmSync(join(root, 'node_modules', '.bin', 'node'));
+  write(
+    join(root, 'node_modules', '.bin', 'node'),
+    `#!/bin/sh\necho built >> '${join(root, 'builds')}'\n`,
+    0o755,
+  );
+  const app = join(root, 'apps', 'console');
+  for (const source of [app, join(root, 'packages', 'contract'), join(root, 'packages', 'domain')])
+    write(join(source, 'src', 'part', 'one.ts'), '1');
+  mkdirSync(join(app, 'dist'));
+  const builds = async (): Promise<number> => {
+    await prepareWorkspace(root, { env: process.env, needsClient: false, needsConsole: true });
+    return readFileSync(join(root, 'builds'), 'utf8').trim().split('\n').length;
+  };
+  expect(await builds()).toBe(1);
+  for (const path of ['dist/app.js', 'node_modules/react/index.js', 'src/part/one.test.ts'])
+    write(join(app, path), 'other');
+  expect(await builds()).toBe(1);
+  write(join(root, 'packages', 'domain', 'src', 'part', 'one.ts'), 'other');
+  expect(await builds()).toBe(2);
+  write(join(app, 'src', 'two.ts'), '2');
+  expect(await builds()).toBe(3);
+});
