@@ -15,7 +15,13 @@ const SECTIONS: Record<string, string[]> = {
     'packages/gateway/README.md',
     'apps/sandbox/README.md',
   ],
-  Optional: ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/decisions/README.md'],
+  Optional: [
+    'README.md',
+    'ARCHITECTURE.md',
+    'docs/architecture/*.md',
+    'CONTRIBUTING.md',
+    'docs/decisions/README.md',
+  ],
 };
 const DOCUMENTS = [
   '- [OpenAPI document, JSON](openapi/openapi.json): every operation, field, limit and error, with code in six languages.',
