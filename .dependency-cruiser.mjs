@@ -1,5 +1,5 @@
-import { floorRules, TESTS } from './scripts/import-floors.mjs';
-import { serverRules } from './scripts/server-imports.mjs';
+import { floorRules, TESTS } from './scripts/house/import-floors.mjs';
+import { serverRules } from './scripts/house/server-imports.mjs';
 
 /** The files of the contract that gather its folders. */
 const GATHERING = ['^packages/contract/src/(bearer-contract|bearer|contract|index)\\.ts$'];
@@ -44,7 +44,7 @@ export default {
       // Digests need Node; the file has a rule of its own.
       from: {
         path: '^packages/domain/src',
-        pathNot: [...TESTS, '^packages/domain/src/diagnose-signature\\.ts$'],
+        pathNot: [...TESTS, '^packages/domain/src/signed/diagnose-signature\\.ts$'],
       },
       to: { pathNot: ['^packages/domain/src', '^packages/contract/src', 'node_modules/ipaddr\\.js/'] },
     },
@@ -53,7 +53,7 @@ export default {
       comment:
         'The published command line contains these files (the SDK a copy of the second), and would contain everything that they import.',
       severity: 'error',
-      from: { path: '^packages/(domain/src/signing-mistakes|contract/src/webhooks/signing)\\.ts$' },
+      from: { path: '^packages/(domain/src/signed/signing-mistakes|contract/src/webhooks/signing)\\.ts$' },
       to: {},
     },
     {
@@ -61,8 +61,8 @@ export default {
       comment:
         'The published command line contains the search for signing mistakes, and would contain everything that it imports.',
       severity: 'error',
-      from: { path: '^packages/domain/src/diagnose-signature\\.ts$' },
-      to: { pathNot: ['^packages/domain/src/signing-mistakes\\.ts$', '^(node:)?(buffer|crypto)$'] },
+      from: { path: '^packages/domain/src/signed/diagnose-signature\\.ts$' },
+      to: { pathNot: ['^packages/domain/src/signed/signing-mistakes\\.ts$', '^(node:)?(buffer|crypto)$'] },
     },
     {
       name: 'sdk-has-no-dependencies',
@@ -89,7 +89,7 @@ export default {
         pathNot: [
           '^packages/cli/src',
           '^packages/sdk/dist/',
-          '^packages/domain/src/(signing-mistakes|diagnose-signature|csv)\\.ts$',
+          '^packages/domain/src/(signed/signing-mistakes|signed/diagnose-signature|csv)\\.ts$',
           '^packages/contract/src/webhooks/signing\\.ts$',
           'node_modules/(commander|csv-parse)/',
         ],
@@ -117,7 +117,7 @@ export default {
         pathNot: [
           '^packages/gateway/src',
           '^packages/contract/src/(gateway/[^/]+|money)\\.ts$',
-          '^packages/domain/src/product-facts\\.ts$',
+          '^packages/domain/src/product-page/product-facts\\.ts$',
         ],
         dependencyTypesNot: ['core'],
       },

@@ -15,7 +15,7 @@ const PROCESS_TESTS = [
   // The guides' examples run against the service, so they share its database.
   'docs/guides/**/*.test.ts',
   'packages/mcp/test/processes/*.test.ts',
-  'scripts/packed-*.test.ts',
+  'scripts/packages/packed-*.test.ts',
 ];
 
 interface Project {
@@ -45,7 +45,7 @@ export default defineConfig({
     projects: [
       project({ name: 'packages/contract' }),
       project({ name: 'packages/domain' }),
-      // The examples have tests of their own, which scripts/packed-examples.test.ts runs.
+      // The examples have tests of their own, which scripts/packages/packed-examples.test.ts runs.
       project({ name: 'packages/sdk', exclude: ['packages/sdk/examples/**'] }),
       project({ name: 'packages/cli' }),
       // The inspector has a command of its own.

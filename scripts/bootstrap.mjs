@@ -25,7 +25,7 @@ const COMMANDS = {
   recover: { file: 'apps/server/src/admin/recover-cli.ts', needsClient: true },
   migrate: { file: 'apps/server/src/admin/migrate-cli.ts', needsClient: true },
   demo: { file: 'packages/sdk/demo/demo.ts' },
-  'draw:demo': { file: 'scripts/draw-demo.ts' },
+  'draw:demo': { file: 'scripts/terminal/draw-demo.ts' },
   test: { file: 'scripts/test.ts', needsClient: true, needsPnpm: true },
   'test:long': {
     file: 'scripts/test.ts',
@@ -45,13 +45,18 @@ const COMMANDS = {
   'test:mutation': { file: 'scripts/test-mutation.ts', needsClient: true, needsPnpm: true },
   'test:runtimes': { file: 'scripts/test-runtimes.ts', needsPnpm: true },
   'test:inspector': { file: 'scripts/test-inspector.ts', needsPnpm: true },
-  'test:console': { file: 'scripts/test-console.ts', needsClient: true, needsConsole: true, needsPnpm: true },
+  'test:console': {
+    file: 'scripts/browser/test-console.ts',
+    needsClient: true,
+    needsConsole: true,
+    needsPnpm: true,
+  },
   verify: { file: 'scripts/verify.ts', needsClient: true, needsPnpm: true },
   release: { file: 'node_modules/@changesets/cli/bin.js', needsPnpm: true },
   bench: { file: 'bench/server/main.ts', needsClient: true, needsPnpm: true },
   'bench:sdk': { file: 'bench/sdk/main.ts', needsPnpm: true },
   generate: { file: 'scripts/generate.ts' },
-  schema: { file: 'scripts/check-schema.ts', needsClient: true },
+  schema: { file: 'scripts/database/check-schema.ts', needsClient: true },
   format: { file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level', 'warn', '.'] },
 };
 

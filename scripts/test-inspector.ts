@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildPackages, installPackages } from './prepare-packages.ts';
+import { buildPackages, installPackages } from './packages/prepare-packages.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 
 // Has the command line of the official inspector judge the built program for agents. It is a package with an exact version in a

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages } from './prepare-packages.ts';
+import { installPackages } from './packages/prepare-packages.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 
 // Changes the code of OAuth in small ways (mutants), one at a time, and runs the tests that reach the change: they must fail.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startServices } from '../packages/sdk/test/runtimes/start-services.ts';
-import { whyNoChromium, withChromium } from './chromium.ts';
-import { buildPackages, installPackages } from './prepare-packages.ts';
+import { whyNoChromium, withChromium } from './browser/chromium.ts';
+import { buildPackages, installPackages } from './packages/prepare-packages.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 import { RUNNERS_FOLDER, runTestRunner, TEST_RUNNERS, type TestResult } from './test-runners.ts';
 

@@ -1,5 +1,5 @@
-import { whyNoChromium } from './chromium.ts';
-import { REFERENCE_WORKSPACE } from './reference-pages.ts';
+import { whyNoChromium } from './browser/chromium.ts';
+import { REFERENCE_WORKSPACE } from './browser/reference-pages.ts';
 import { COUNT_LINE, TEST_FAILURES } from './count-tests.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 
@@ -33,7 +33,7 @@ const STEPS: Step[] = [
   },
   { name: 'unused code', command: ['knip'] },
   { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },
-  { name: 'database schema', command: ['node', 'scripts/check-schema.ts'] },
+  { name: 'database schema', command: ['node', 'scripts/database/check-schema.ts'] },
   {
     name: 'changeset',
     command: ['changeset', 'status', `--since=${BASE_BRANCH}`],
@@ -42,7 +42,7 @@ const STEPS: Step[] = [
   { name: 'SDK in every runtime', command: ['node', 'scripts/test-runtimes.ts'] },
   {
     name: 'reference in a browser',
-    command: ['node', 'scripts/test-reference.ts'],
+    command: ['node', 'scripts/browser/test-reference.ts'],
     skipReason: () => whyNoChromium(REFERENCE_WORKSPACE),
   },
   { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../apps/server/src/postgres/embedded/embedded-postgres.ts';
-import { ensureDatabase, migrateDatabase } from '../../apps/server/src/postgres/migrate.ts';
+import { ensureDatabase, migrateDatabase } from '../../apps/server/src/postgres/migrations/migrate.ts';
 import { MIGRATIONS_DIR } from '../../apps/server/src/open-database.ts';
 import { cpuSeconds, cpuSecondsWithChildren } from './cpu-time.ts';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../apps/server/src/postgres/embedded/embedded-postgres.ts';
-import { migrateDatabase, ensureDatabase } from '../../apps/server/src/postgres/migrate.ts';
+import { migrateDatabase, ensureDatabase } from '../../apps/server/src/postgres/migrations/migrate.ts';
 import { createSecretBox } from '../../apps/server/src/sealing/secret-box.ts';
 import { MIGRATIONS_DIR } from '../../apps/server/src/open-database.ts';
 import { onEnd } from './cleanup.ts';

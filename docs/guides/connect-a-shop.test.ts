@@ -8,7 +8,7 @@ import { freePort } from '../../apps/server/test/support/free-port.ts';
 import { createServiceProcess } from '../../apps/server/test/support/service-process.ts';
 import { createTestDatabase } from '../../apps/server/test/support/test-database.ts';
 import { createProgramFolder, hasTools } from '../../apps/server/test/support/program-folder.ts';
-import { packPackage, run } from '../../scripts/pack-sdk.ts';
+import { packPackage, run } from '../../scripts/packages/pack-sdk.ts';
 
 // The guide as its reader follows it: an empty folder, the packed kit, the files and the commands of the page.
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../../apps/server/test/support/test-service.ts';
-import { readPicture } from '../../scripts/draw-terminal.ts';
+import { readPicture } from '../../scripts/terminal/draw-terminal.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const DEMO = join(ROOT, 'packages', 'sdk', 'demo', 'demo.ts');

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TRANSLATIONS } from '../../apps/server/src/docs/site-map.ts';
-import { findTranslationLag, followsLine } from '../../scripts/find-translation-lag.ts';
+import { findTranslationLag, followsLine } from '../../scripts/house/find-translation-lag.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const ALL = [{ file: 'README.md', chinese: 'README.zh.md' }, ...TRANSLATIONS];

@@ -5,12 +5,12 @@ import { createLruMap } from './lru-map.ts';
 import { createGateway } from './gateway.ts';
 import { createHooks } from './hooks/hooks.ts';
 import { InboxStore } from './hooks/inbox-store.ts';
-import { sendIndex } from './index-page.ts';
+import { sendIndex } from './pages/index-page.ts';
 import { createDelayedResponses } from './delayed-responses.ts';
-import { presentLedgerRow } from './order-status.ts';
-import { OrderStore } from './order-store.ts';
-import { renderProduct } from './product-html.ts';
-import { createProductPages } from './product-pages.ts';
+import { presentLedgerRow } from './orders/order-status.ts';
+import { OrderStore } from './orders/order-store.ts';
+import { renderProduct } from './pages/product-html.ts';
+import { createProductPages } from './pages/product-pages.ts';
 import { SHOPS } from './shops.ts';
 
 /** Far more addresses and numbers than one test run uses, in about 1 MB each. */

@@ -1,6 +1,6 @@
 import type { LruMap } from './lru-map.ts';
 import type { DelayedResponses } from './delayed-responses.ts';
-import type { OrderStore } from './order-store.ts';
+import type { OrderStore } from './orders/order-store.ts';
 
 export interface GatewayContext {
   store: OrderStore;

@@ -5,13 +5,13 @@ import {
 import type { GatewayCapabilities } from '@procurement-intents/contract/gateway/messages';
 import { json, Router } from 'express';
 import type { NextFunction, Request, Response } from 'express';
-import { cancelOrder } from './cancel-order.ts';
+import { cancelOrder } from './orders/cancel-order.ts';
 import type { GatewayContext } from './gateway-context.ts';
-import { listOrders } from './list-orders.ts';
-import { presentOrder } from './order-status.ts';
-import type { Order } from './order-store.ts';
-import { placeOrder } from './place-order.ts';
-import { quote } from './quote.ts';
+import { listOrders } from './orders/list-orders.ts';
+import { presentOrder } from './orders/order-status.ts';
+import type { Order } from './orders/order-store.ts';
+import { placeOrder } from './orders/place-order.ts';
+import { quote } from './orders/quote.ts';
 import { refuseRequest } from './refuse-request.ts';
 import type { Shop } from './shops.ts';
 

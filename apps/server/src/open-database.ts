@@ -3,9 +3,9 @@ import { type Config, dataFiles, REPOSITORY } from './config/config.ts';
 import { allowServerAccess, linkDataDir } from './postgres/embedded/data-dir.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded/embedded-postgres.ts';
 import { readFileIfExists, writePrivateFile } from './sealing/private-files.ts';
-import { awaitSchema } from './postgres/await-schema.ts';
+import { awaitSchema } from './postgres/migrations/await-schema.ts';
 import { JOB_SCHEMA, migrateJobSchema } from './queue/job-schema.ts';
-import { ensureDatabase, migrateDatabase } from './postgres/migrate.ts';
+import { ensureDatabase, migrateDatabase } from './postgres/migrations/migrate.ts';
 
 export const MIGRATIONS_DIR = join(dirname(import.meta.dirname), 'prisma', 'migrations');
 const EMBEDDED_DATABASE = 'procurement';

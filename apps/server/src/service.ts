@@ -6,7 +6,7 @@ import { openRedis } from './auth/rate-limit/redis.ts';
 import { createAppDirectory } from './client-apps/app-directory.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { createAppStore } from './client-apps/store/app-store.ts';
-import { type Config, REPOSITORY } from './config/config.ts';
+import { REPOSITORY } from './config/config.ts';
 import { CallCount } from './fair-share/call-count.ts';
 import { openEvents } from './composition/open-events.ts';
 import { consolePages } from './console/pages.ts';
@@ -20,29 +20,19 @@ import { createMessageClasses } from './http/messages.ts';
 import { findOperations, mountContract } from './http/operations.ts';
 import { servePages } from './http/pages.ts';
 import { createPipeline } from './http/pipeline.ts';
-import { refuseUnreadable } from './http/connections/refuse-unreadable.ts';
-import { startHttpServer } from './http/server.ts';
 import { trustProxies } from './http/trusted-proxies.ts';
 import type { IntentsContext } from './intents/intents-context.ts';
 import { intentHandlers } from './intents/routes.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { startArchiving } from './archive/start-archiving.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
-import {
-  COMPANY_CONNECTIONS,
-  type CompanyParts,
-  type CompanySide,
-  openCompanySide,
-  startCompanySweepers,
-} from './composition/open-company.ts';
-import { openCompanyPurchases, startRequestRedactor } from './composition/open-company-purchases.ts';
-import { openRecipientBox, openSecretBox, openSuccessorKeys } from './open-keys.ts';
-import { announceCapabilities } from './platforms/announce-capabilities.ts';
-import { closePlatforms, createPlatforms } from './platforms/platform-directory.ts';
-import { withCircuitBreaker } from './platforms/with-circuit-breaker.ts';
-import { withMetrics } from './platforms/with-metrics.ts';
+import { connectCompany } from './composition/connect-company.ts';
+import { askGateways, askQuotingGateways, connectPlatforms } from './composition/connect-platforms.ts';
+import { serveHttp, type Served } from './composition/serve-http.ts';
+import { type CompanySide, startCompanySweepers } from './composition/open-company.ts';
+import { startRequestRedactor } from './composition/open-company-purchases.ts';
+import { openRecipientBox, openSecretBox } from './open-keys.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
-import type { Database } from './postgres/database.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import { createDatabaseProbe } from './postgres/probe-database.ts';
 import { PreparedStatements } from './postgres/prepared-statements.ts';
@@ -103,21 +93,6 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   return { ...parts, shared, callCount, stores, database, clock, isDatabaseUp, platforms, blockedShops };
 }
 
-/** Learns what the gateways of these platforms can do. The result ends it. */
-const askGateways = (
-  { config, log }: Service,
-  platforms: Service['platforms'],
-  settings: Config['platforms'],
-): (() => Promise<void>) =>
-  announceCapabilities({ settings, platforms, timeoutMs: config.orderTimeoutMs, log });
-
-/** The same for an API that has prices quoted, where no worker of the process asks. */
-function askQuotingGateways(service: Service): () => Promise<void> {
-  const { platforms, roles } = service.config;
-  const quoting = platforms.filter(({ prices }) => prices === 'gateway' && !roles.includes('worker'));
-  return askGateways(service, service.platforms, quoting);
-}
-
 /** Creates the queue without starting it. */
 export function openJobs({ opened, log }: Pick<Service, 'opened' | 'log'>): Jobs {
   const { url, canQueueMigrate: canMigrate } = opened;
@@ -159,17 +134,13 @@ export async function startWorkerRole(
 }
 
 /** A running API. */
-export interface ServedApi {
-  baseUrl: string;
+export interface ServedApi extends Served {
   /** Whether the console is served. */
   hasConsole: boolean;
-  port: number;
   /** The dependencies for managing Apps. */
   apps: AppsDeps;
   /** The dependencies of its verbs. */
   intents: IntentsContext;
-  /** Ends the HTTP server before the shutdown does, after its open requests or `timeoutMs`. */
-  stop: (timeoutMs: number) => Promise<unknown>;
   /** Users, keys and sessions of the company. */
   company: Pick<CompanySide, 'identity' | 'keys' | 'clients'>;
 }
@@ -192,7 +163,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const limiter = createRateLimiter(clock, counts);
   const { eventHandlers, readEvents } = openEvents(service);
   const { handlers: webhooks, openAppWebhooks } = openWebhooks(service, lists);
-  const company = openCompany(service, {
+  const company = connectCompany(service, {
     apps,
     counts,
     limiter,
@@ -232,64 +203,8 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     metrics,
   });
   const messages = createMessageClasses(express, new BodyBudget(service.bodyBudget));
-  const served = await serve(service, listener, { messages, isProxy });
+  const served = await serveHttp(service, listener, { messages, isProxy });
   publicUrl ||= served.baseUrl;
   const hasConsole = config.hasConsole && existsSync(CONSOLE_FOLDER);
   return { ...served, hasConsole, apps, intents, company };
-}
-
-type Serving = Parameters<typeof startHttpServer>;
-
-/** Serves at the configured address until the shutdown. */
-async function serve(
-  { config, log, shutdown }: Service,
-  listener: Serving[0],
-  parts: Pick<Serving[1], 'messages' | 'isProxy'>,
-): Promise<Pick<ServedApi, 'baseUrl' | 'port' | 'stop'>> {
-  const { host, port, tls } = config;
-  if (config.isProduction && tls === null && config.trustedProxies.length === 0) {
-    log.warn('no request can use https: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES');
-  }
-  const options = { host, port, portSetting: 'PORT', tls, log, refuseUnreadable, ...parts };
-  const server = await startHttpServer(listener, options);
-  const stop = shutdown.onDrain((timeoutMs) => server.stop(timeoutMs));
-  const address = `${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-  return { baseUrl: `${tls ? 'https' : 'http'}://${address}`, port: server.port, stop };
-}
-
-/** What the company's side has of the parts of the API. */
-interface ApiParts extends Pick<
-  CompanyParts,
-  'apps' | 'counts' | 'limiter' | 'readEvents' | 'publicUrl' | 'console'
-> {
-  intents: IntentsContext;
-  openAppWebhooks: (database: Database) => CompanyParts['webhooks'];
-}
-
-/** The company's side, with connections of its own. */
-function openCompany(service: Service, { intents, openAppWebhooks, ...parts }: ApiParts): CompanySide {
-  const { config, clock, stores, blockedShops } = service;
-  const database = openPool(service, COMPANY_CONNECTIONS);
-  return openCompanySide({
-    ...parts,
-    environment: config.environment,
-    successorKeys: openSuccessorKeys(config),
-    database,
-    lookups: service.database,
-    clock,
-    purchases: openCompanyPurchases({ database, stores, intents, blockedShops }),
-    webhooks: openAppWebhooks(database),
-  });
-}
-
-/** The platforms, with metrics and circuit breakers. */
-function connectPlatforms({ config, metrics, shutdown, wrapPlatform = withCircuitBreaker }: ServiceParts) {
-  const connected = createPlatforms(config.platforms);
-  shutdown.onClose(() => closePlatforms(connected));
-  return new Map(
-    [...connected].map(([id, one]) => [
-      id,
-      wrapPlatform(withMetrics(one, metrics), (...change) => metrics.breakerChanged(...change)),
-    ]),
-  );
 }

@@ -3,7 +3,7 @@ import {
   findPreviousRelease,
   migrationsDirOf,
   prepareRelease,
-} from '../../../scripts/releases.ts';
+} from '../../../scripts/packages/releases.ts';
 import { type Contender, httpContender } from '../contender.ts';
 import { openClient } from '../databases.ts';
 import { RELEASE_BEFORE, WITH_ENDPOINTS } from '../goals.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { randomBytes } from 'node:crypto';
 import { startEmbeddedPostgres } from '../../../apps/server/src/postgres/embedded/embedded-postgres.ts';
-import { ensureDatabase, migrateDatabase } from '../../../apps/server/src/postgres/migrate.ts';
+import { ensureDatabase, migrateDatabase } from '../../../apps/server/src/postgres/migrations/migrate.ts';
 import { createSecretBox } from '../../../apps/server/src/sealing/secret-box.ts';
 import { MIGRATIONS_DIR } from '../../../apps/server/src/open-database.ts';
 import { onEnd } from '../cleanup.ts';

@@ -1,6 +1,11 @@
 export { encodeBase64Url } from './base64url.ts';
-export { checkPermission } from './check-permission.ts';
-export { isSignable, isTimestampCurrent, type SignedFault, signedFaultsOf } from './check-signed-parts.ts';
+export { checkPermission } from './signed/check-permission.ts';
+export {
+  isSignable,
+  isTimestampCurrent,
+  type SignedFault,
+  signedFaultsOf,
+} from './signed/check-signed-parts.ts';
 export { collectFieldProblems } from './collect-field-problems.ts';
 export { parsePlainUrl } from './plain-url.ts';
 export { segmentsOf } from './url-path.ts';

@@ -1,7 +1,7 @@
 import { json, raw, Router, urlencoded } from 'express';
 import type { Request, Response } from 'express';
 import type { DelayedResponses } from '../delayed-responses.ts';
-import { drip, sendEndlessly } from '../misbehave.ts';
+import { drip, sendEndlessly } from '../pages/misbehave.ts';
 import { type HookName, HOOKS, isHookName } from './behaviours.ts';
 import { sendInbox } from './inbox-page.ts';
 import type { InboxStore } from './inbox-store.ts';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { escapeHtml } from '../product-html.ts';
+import { escapeHtml } from '../pages/product-html.ts';
 import { HOOK_NAMES, HOOKS } from './behaviours.ts';
 import { KEPT_DELIVERIES, type ShownDelivery, type ShownInbox } from './inbox-store.ts';
 

@@ -56,7 +56,7 @@ class Unchanged<T> extends Error {
 
 /**
  * Runs `work` in a transaction, and records there what it has changed: both become visible together. Elsewhere the types
- * of the database have no methods that write what the audit log tells of. SQL could: `scripts/table-owners.mjs` lists the files
+ * of the database have no methods that write what the audit log tells of. SQL could: `scripts/house/table-owners.mjs` lists the files
  * that may. Work that returns no change leaves nothing behind.
  *
  * @param by - whom the record names; null for an App's own change, of which the audit log has no record.

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../test/support/test-database.ts';
 import { migrateJobSchema } from '../queue/job-schema.ts';
 import { GROWING_TABLES } from './growing-tables.ts';
-import { withClient } from './migrate.ts';
+import { withClient } from './migrations/migrate.ts';
 
 // They grow with the number of Apps, platforms and people.
 const SMALL_TABLES = [

@@ -4,7 +4,7 @@ import type { Prisma } from '#prisma';
 export type Transaction = Prisma.TransactionClient;
 
 /**
- * The models of which the audit log tells, and those that are written with them. `scripts/table-owners.mjs` has the same, and
+ * The models of which the audit log tells, and those that are written with them. `scripts/house/table-owners.mjs` has the same, and
  * the files whose SQL may write them.
  */
 type RecordedModel =

@@ -7,7 +7,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/postgres/embedded/embedded-postgres.ts';
-import { ensureDatabase, migrateDatabase } from '../../src/postgres/migrate.ts';
+import { ensureDatabase, migrateDatabase } from '../../src/postgres/migrations/migrate.ts';
 import { MIGRATIONS_DIR } from '../../src/open-database.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 

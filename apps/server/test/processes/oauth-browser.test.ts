@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DEVICE_GRANT } from '@procurement-intents/contract/oauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { whyNoChromium, withChromium } from '../../../../scripts/chromium.ts';
+import { whyNoChromium, withChromium } from '../../../../scripts/browser/chromium.ts';
 import { addPerson, callBearer, PASSWORD } from '../support/bearer.ts';
 import {
   addClient,

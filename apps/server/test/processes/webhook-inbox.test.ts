@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { whyNoChromium, withChromium } from '../../../../scripts/chromium.ts';
+import { whyNoChromium, withChromium } from '../../../../scripts/browser/chromium.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import type { Signer } from '../support/sign.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/postgres/embedded/embedded-postgres.ts';
-import { ensureDatabase, migrateDatabase } from '../../src/postgres/migrate.ts';
+import { ensureDatabase, migrateDatabase } from '../../src/postgres/migrations/migrate.ts';
 import { MIGRATIONS_DIR } from '../../src/open-database.ts';
 import { findPgbouncer } from './pgbouncer.ts';
 import { findRedisServer } from './redis-server.ts';

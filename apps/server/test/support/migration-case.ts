@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { migrateDatabase, type MigrationOptions } from '../../src/postgres/migrate.ts';
+import { migrateDatabase, type MigrationOptions } from '../../src/postgres/migrations/migrate.ts';
 
 /** An empty database and a folder of migrations, for one test. */
 export interface MigrationCase {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemasByStatus, titleOf } from '../by-status.ts';
 import { ERRORS, type ErrorName, type ErrorRow } from '../errors.ts';
 
 /** `message` of every success except that of the health check. */
@@ -12,11 +13,6 @@ export function success<T extends z.ZodType>(title: string, data: T, message: st
     .meta({ title: `${title}Envelope` });
 }
 
-/** `VALIDATION_FAILED` -> `ValidationFailed`. */
-function pascal(name: string): string {
-  return name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
 function envelopeOf(name: ErrorName): z.ZodType {
   const row: ErrorRow = ERRORS[name];
   return z
@@ -25,7 +21,7 @@ function envelopeOf(name: ErrorName): z.ZodType {
       message: z.string(),
       data: row.data ?? z.null(),
     })
-    .meta({ title: `${pascal(name)}Error` });
+    .meta({ title: `${titleOf(name)}Error` });
 }
 
 const ENVELOPES = Object.fromEntries(
@@ -45,19 +41,8 @@ export interface ErrorEnvelope {
   data: unknown;
 }
 
-/**
- * The error responses of a route, grouped by HTTP status, from names in `ERRORS`. A status with several errors
- * becomes a union whose members differ by code.
- */
-export function failures<const N extends readonly ErrorName[]>(
-  ...names: N
-): { [S in StatusOf<N[number]>]: z.ZodType<ErrorEnvelope> } {
-  const byStatus = new Map<number, z.ZodType[]>();
-  for (const name of names) {
-    const { status } = ERRORS[name];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), errorEnvelope(name)]);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, schemas]) => [status, schemas.length === 1 ? schemas[0] : z.union(schemas)]),
-  ) as { [S in StatusOf<N[number]>]: z.ZodType<ErrorEnvelope> };
-}
+/** The error responses of a route by HTTP status, from names in `ERRORS`. */
+export const failures = <const N extends readonly ErrorName[]>(...names: N) =>
+  schemasByStatus(names, (name) => ERRORS[name].status, errorEnvelope) as {
+    [S in StatusOf<N[number]>]: z.ZodType<ErrorEnvelope>;
+  };

@@ -1,7 +1,7 @@
 import type { Language } from '@procurement-intents/contract';
-import type { Success } from './answer.ts';
-import type { IntentStore } from './intent-store.ts';
-import type { PurchaseRules } from './purchase-rules.ts';
+import type { Success } from './calls/answer.ts';
+import type { IntentStore } from './intents/intent-store.ts';
+import type { PurchaseRules } from './intents/purchase-rules.ts';
 import type { NewId } from './new-ids.ts';
 import type { TestApp, TestClock } from './types.ts';
 import type { TestWebhookHandler } from './webhooks/webhook-handler.ts';

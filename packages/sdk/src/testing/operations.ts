@@ -21,13 +21,13 @@ import {
   versionHeaders,
   writeAccessOf,
 } from '@procurement-intents/domain';
-import type { Success } from './answer.ts';
-import { createIntent, createIntents } from './create-intent.ts';
-import { updateIntent, type IntentRecord } from './intent-record.ts';
-import { listEvents } from './list-events.ts';
-import { exportIntents, listIntents } from './list-intents.ts';
+import type { Success } from './calls/answer.ts';
+import { createIntent, createIntents } from './intents/create-intent.ts';
+import { updateIntent, type IntentRecord } from './intents/intent-record.ts';
+import { listEvents } from './intents/list-events.ts';
+import { exportIntents, listIntents } from './intents/list-intents.ts';
 import type { Call, Operation, OperationContext } from './operation.ts';
-import { cancelPurchase } from './run-purchase.ts';
+import { cancelPurchase } from './intents/run-purchase.ts';
 import { WEBHOOK_OPERATIONS } from './webhooks/operations.ts';
 
 const answerIntent = (intent: IntentRecord, { language }: Call): Success => ({

@@ -2,7 +2,7 @@ import { DEFAULT_PERMISSIONS, EXAMPLE_PURCHASE, PERMISSIONS } from '@procurement
 import { presentIntent } from '@procurement-intents/domain';
 import type { Intent } from '../index.ts';
 import { shownClient, shownKey, shownPerson } from './company/register-members.ts';
-import { connect } from './connect.ts';
+import { connect } from './calls/connect.ts';
 import { openParts } from './open-parts.ts';
 import type { TestApp, TestService, TestServiceOptions } from './types.ts';
 import type { MemoryEndpoint } from './webhooks/endpoints.ts';

@@ -2,7 +2,7 @@ import { FILTER_FIELDS } from '@procurement-intents/contract';
 import { columnOf } from '@procurement-intents/domain';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../../test/support/test-database.ts';
-import { withClient } from '../../postgres/migrate.ts';
+import { withClient } from '../../postgres/migrations/migrate.ts';
 import { isSearch } from './sql-conditions.ts';
 
 // The columns of each index that begins with the App; `isKey` is false for those that are only included.

@@ -1,5 +1,4 @@
 import { type BearerMetadata, type Scope } from '@procurement-intents/contract/bearer';
-import { parseQuery } from '@procurement-intents/contract';
 import { ApiError } from '@procurement-intents/domain';
 import {
   type BearerCaller,
@@ -8,10 +7,10 @@ import {
   readCredential,
   refusedCredential,
 } from '@procurement-intents/domain/bearer';
-import { type Answer, type CommonHeaders, JSON_TYPE } from '../answer.ts';
-import type { IncomingRequest } from '../incoming-request.ts';
-import type { RateCounter } from '../rate-counter.ts';
-import { checkParts, readBody } from '../read-request.ts';
+import { type Answer, type CommonHeaders, JSON_TYPE } from '../calls/answer.ts';
+import type { IncomingRequest } from '../calls/incoming-request.ts';
+import type { RateCounter } from '../calls/rate-counter.ts';
+import { checkParts, readBody } from '../calls/read-request.ts';
 import type { CompanyAnswer, CompanyContext } from './company-operation.ts';
 import {
   BEARER_OPERATIONS,
@@ -36,9 +35,8 @@ export async function answerCompany(
   const route = companyRoute(operation);
   const metadata = route.metadata as BearerMetadata | { auth: 'none'; body: 'form' };
   const holder = metadata.auth === 'bearer' ? admit(parts, request, metadata.scope, common) : null;
-  const [, search = ''] = /\?(.*)$/s.exec(request.path) ?? [];
   const body = readBody(request, metadata.body);
-  const checked = checkParts(route, { query: parseQuery(search), body });
+  const checked = checkParts(route, request, body);
   parts.runDue();
   const { headers, origin } = request;
   const call = { id, ...checked, headers, origin };

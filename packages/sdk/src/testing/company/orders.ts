@@ -7,8 +7,8 @@ import {
   orderOfIntent,
   presentOrder,
 } from '@procurement-intents/domain/procurement';
-import type { IntentRecord } from '../intent-record.ts';
-import { cancelPurchase } from '../run-purchase.ts';
+import type { IntentRecord } from '../intents/intent-record.ts';
+import { cancelPurchase } from '../intents/run-purchase.ts';
 import type { CompanyAnswer, CompanyContext, CompanyOperation } from './company-operation.ts';
 import { followIntent } from './purchase-requests.ts';
 import { answerList } from './resources.ts';

@@ -20,7 +20,7 @@ import {
   resolvedReferences,
   type StoredRequest,
 } from '@procurement-intents/domain/procurement';
-import { newIntent, type IntentRecord } from '../intent-record.ts';
+import { newIntent, type IntentRecord } from '../intents/intent-record.ts';
 import type { CompanyCall, CompanyContext, CompanyOperation } from './company-operation.ts';
 import { answerCreated, answerList, answerResource, createOnce, writeChange } from './resources.ts';
 

@@ -1,5 +1,5 @@
 import { isFailing, isDisableDue, HEALTHY } from '@procurement-intents/domain/webhooks';
-import type { IntentStore } from '../intent-store.ts';
+import type { IntentStore } from '../intents/intent-store.ts';
 import type { EndpointStore, MemoryEndpoint } from './endpoints.ts';
 
 interface Told {

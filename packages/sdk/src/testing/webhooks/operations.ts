@@ -37,7 +37,7 @@ import {
   type StoredReplay,
   HEALTHY,
 } from '@procurement-intents/domain/webhooks';
-import type { Success } from '../answer.ts';
+import type { Success } from '../calls/answer.ts';
 import type { Call, Operation, OperationContext } from '../operation.ts';
 import { type MemoryDelivery, type MemoryEndpoint, newDelivery, newKey } from './endpoints.ts';
 import { bodyOf, send } from './send.ts';

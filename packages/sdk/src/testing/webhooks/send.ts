@@ -11,7 +11,7 @@ import {
   readRetryAfter,
   signingKeys,
 } from '@procurement-intents/domain/webhooks';
-import type { IntentStore } from '../intent-store.ts';
+import type { IntentStore } from '../intents/intent-store.ts';
 import type { TestWebhookHandler } from './webhook-handler.ts';
 import { disable } from './endpoint-health.ts';
 import type { TestApp } from '../types.ts';

@@ -1,0 +1,38 @@
+import type { Config } from '../config/config.ts';
+import { announceCapabilities } from '../platforms/announce-capabilities.ts';
+import { closePlatforms, createPlatforms } from '../platforms/platform-directory.ts';
+import { withCircuitBreaker } from '../platforms/with-circuit-breaker.ts';
+import { withMetrics } from '../platforms/with-metrics.ts';
+import type { Service, ServiceParts } from './service-parts.ts';
+
+/** The platforms, with metrics and circuit breakers. */
+export function connectPlatforms({
+  config,
+  metrics,
+  shutdown,
+  wrapPlatform = withCircuitBreaker,
+}: ServiceParts) {
+  const connected = createPlatforms(config.platforms);
+  shutdown.onClose(() => closePlatforms(connected));
+  return new Map(
+    [...connected].map(([id, one]) => [
+      id,
+      wrapPlatform(withMetrics(one, metrics), (...change) => metrics.breakerChanged(...change)),
+    ]),
+  );
+}
+
+/** Learns what the gateways of these platforms can do. The result ends it. */
+export const askGateways = (
+  { config, log }: Service,
+  platforms: Service['platforms'],
+  settings: Config['platforms'],
+): (() => Promise<void>) =>
+  announceCapabilities({ settings, platforms, timeoutMs: config.orderTimeoutMs, log });
+
+/** The same for an API that has prices quoted, where no worker of the process asks. */
+export function askQuotingGateways(service: Service): () => Promise<void> {
+  const { platforms, roles } = service.config;
+  const quoting = platforms.filter(({ prices }) => prices === 'gateway' && !roles.includes('worker'));
+  return askGateways(service, service.platforms, quoting);
+}

@@ -1,0 +1,34 @@
+import { SIGNING_HEADERS, signingPrefix } from '@procurement-intents/contract';
+import { ApiError, isSignable, isTimestampCurrent } from '@procurement-intents/domain';
+import { hmacSha256 } from '../hmac-sha256.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import type { TestApp } from '../types.ts';
+
+const encoder = new TextEncoder();
+
+/** Finds the App that a request names. @throws ApiError `APP_UNKNOWN`, `TIMESTAMP_INVALID`. */
+export function findCaller(
+  { headers }: IncomingRequest,
+  apps: ReadonlyMap<string, TestApp>,
+  nowMs: number,
+): TestApp {
+  const app = apps.get(headers.get(SIGNING_HEADERS.appId) ?? '');
+  if (!app) throw new ApiError('APP_UNKNOWN');
+  const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
+  if (!isTimestampCurrent(timestamp, nowMs)) throw new ApiError('TIMESTAMP_INVALID');
+  return app;
+}
+
+/** @throws ApiError `SIGNATURE_INVALID` for a request that the App did not sign. */
+export function checkSignature({ method, path, headers, body }: IncomingRequest, app: TestApp): void {
+  const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
+  const signature = headers.get(SIGNING_HEADERS.signature) ?? '';
+  if (!isSignable(path, signature)) throw new ApiError('SIGNATURE_INVALID');
+  const prefix = encoder.encode(signingPrefix(method, path, timestamp));
+  const message = new Uint8Array(prefix.length + body.length);
+  message.set(prefix);
+  message.set(body, prefix.length);
+  if (hmacSha256(app.appSecret, message) !== signature.toLowerCase()) {
+    throw new ApiError('SIGNATURE_INVALID');
+  }
+}

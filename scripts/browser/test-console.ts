@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { runBrowserChecks } from './browser-checks.ts';
+import { loseNetwork, replayWebhook, revokeKey } from './console-access-walk.ts';
+import { fillPages } from './console-contents.ts';
+import { checkLooks, checkTexts, drawPictures, HOSTILE_TEXTS, pathsOf } from './console-pages.ts';
+import {
+  approveRequest,
+  cancelPurchase,
+  createApp,
+  logIn,
+  makeContract,
+  watchPurchase,
+} from './console-walk.ts';
+import { withDemoService } from '../terminal/demo-service.ts';
+
+// Uses the console in Chromium, as people do, on a service as `npm start` starts it. With `--draw`, it writes the pictures
+// of the guide instead of looking at each page.
+
+const ADMIN = { username: 'admin', password: 'a password for this check' };
+const SETTINGS = {
+  ADMIN_USERNAME: ADMIN.username,
+  ADMIN_PASSWORD: ADMIN.password,
+  // The slow shop confirms after 80 s, so that a purchase is still in process when a person has found the button.
+  SANDBOX_SPEED: '0.1',
+};
+
+await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (browser, check) => {
+  await withDemoService(SETTINGS, async (service) => {
+    const visit = { browser, service, admin: ADMIN };
+    await check('log in', () => logIn(visit));
+    await check('an App, whose purchase completes in the table', async () => {
+      await watchPurchase(visit, await createApp(visit, 'Online shop'));
+    });
+    await check('cancel a purchase in process', () => cancelPurchase(visit));
+    await check('approve a request', () => approveRequest(visit));
+    await check('revoke a key', () => revokeKey(visit));
+    await check('replay a webhook', () => replayWebhook(visit));
+    await check('lose the network and come back', () => loseNetwork(visit));
+    if (process.argv.includes('--draw')) return drawPictures(visit);
+    await check('contents of every page', () => fillPages(visit, { name: 'ordinary', text: '办公用品采购' }));
+    await check('make a contract', () => makeContract(visit));
+    const paths = await pathsOf(visit);
+    assert.ok(paths.length > 10);
+    for (const path of paths) await check(`looks of ${path}`, () => checkLooks(visit, path));
+    await check('hostile texts', () => checkTexts(visit, HOSTILE_TEXTS));
+  });
+});
