@@ -7,6 +7,7 @@ export const ROW_IDS = [
   'profile',
   'list',
   'list-deep',
+  'list-label',
   'create-beside-searches',
   'get-beside-searches',
   'create-beside-log-ins',
@@ -22,13 +23,20 @@ export const ROW_IDS = [
   'webhooks',
   'export',
   'memory',
+  'list-beside-archive',
+  'create-beside-archive',
   'archive',
   'scale',
 ] as const;
 export type RowId = (typeof ROW_IDS)[number];
 
 // Rows that are asked for by name or by --huge: each seeds millions of intents, or makes files look as if it had.
-const HUGE_ROWS: ReadonlySet<RowId> = new Set(['archive', 'scale']);
+const HUGE_ROWS: ReadonlySet<RowId> = new Set([
+  'list-beside-archive',
+  'create-beside-archive',
+  'archive',
+  'scale',
+]);
 
 export interface Plan {
   rounds: number;

@@ -7,7 +7,7 @@ import type { Plan, RowId } from './flags.ts';
 import { measureRow, type Row, type RowResult } from './measure-row.ts';
 import { measureProcessing, type ProcessingResult } from './processing.ts';
 import { renderReport } from './report.ts';
-import { archiveRow } from './rows/archive.ts';
+import { archiveRow, createBesideArchiveRow, listBesideArchiveRow } from './rows/archive.ts';
 import { createBesideLogInsRow, readBesideLogInsRow } from './rows/beside-log-ins.ts';
 import { createBesideSearchesRow, readBesideSearchesRow } from './rows/beside-searches.ts';
 import { createBatchRow } from './rows/create-batch.ts';
@@ -17,7 +17,7 @@ import { measureWebhooks, type WebhooksResult } from './rows/webhooks.ts';
 import { createBesideExportRow, type ExportResult, measureExport } from './rows/export.ts';
 import { getRow } from './rows/get.ts';
 import { growthRow } from './rows/growth.ts';
-import { listDeepRow, listRow } from './rows/list.ts';
+import { listDeepRow, listLabelRow, listRow } from './rows/list.ts';
 import { measureMemory, type MemoryResult } from './rows/memory.ts';
 import { profileRow } from './rows/profile.ts';
 import { refuseCreateRow, refuseRow } from './rows/refuse.ts';
@@ -33,6 +33,7 @@ const ROWS: readonly Row[] = [
   profileRow,
   listRow,
   listDeepRow,
+  listLabelRow,
   createBesideSearchesRow,
   readBesideSearchesRow,
   createBesideLogInsRow,
@@ -43,6 +44,8 @@ const ROWS: readonly Row[] = [
   releasesRow,
   workerRow,
   growthRow,
+  listBesideArchiveRow,
+  createBesideArchiveRow,
   archiveRow,
 ];
 const OWN_POSTGRES: ReadonlySet<RowId> = new Set(['processing', 'scale']);

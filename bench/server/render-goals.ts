@@ -1,4 +1,4 @@
-import { CPU_GOALS, P50_GOALS_MS, P99_GOALS, RATE_GOALS, type RateGoal } from './goals.ts';
+import { CPU_GOALS, P50_GOALS, P99_GOALS, RATE_GOALS, type RateGoal } from './goals.ts';
 import type { RowId } from './flags.ts';
 import { type Figures, isFigure, type RowResult } from './measure-row.ts';
 
@@ -13,10 +13,7 @@ export function renderGoals({ row, figures }: RowResult): string[] {
   if (!ours || !isFigure(ours)) return [];
   const goals = (RATE_GOALS[row.id] ?? []).flatMap((goal) => renderRateGoal(goal, figures));
   goals.push(...renderCpuGoal(row.id, figures));
-  const p50Ms = P50_GOALS_MS[row.id];
-  if (p50Ms !== undefined) {
-    goals.push(renderGoal(`p50 within ${p50Ms} ms`, ours.p50Ms <= p50Ms, `${short(ours.p50Ms, 1)} ms`));
-  }
+  goals.push(...renderP50Goal(row.id, figures));
   const p99Goal = P99_GOALS[row.id];
   const last = figures.at(-1);
   if (p99Goal !== undefined && last && isFigure(last)) {
@@ -42,6 +39,14 @@ function renderCpuGoal(id: RowId, figures: readonly Figures[]): string[] {
   if (!goal || !other || !isFigure(other) || Number.isNaN(other.cpuRatio)) return [];
   const { against, atMost } = goal;
   return [renderGoal(`CPU at most ${atMost}x ${against}`, other.cpuRatio <= atMost, times(other.cpuRatio))];
+}
+
+function renderP50Goal(id: RowId, figures: readonly Figures[]): string[] {
+  const goal = P50_GOALS[id];
+  const found = goal?.of === undefined ? figures[0] : figures.find(({ name }) => name === goal.of);
+  if (!goal || !found || !isFigure(found)) return [];
+  const whose = goal.of === undefined ? '' : ` of "${goal.of}"`;
+  return [renderGoal(`p50${whose} within ${goal.ms} ms`, found.p50Ms <= goal.ms, `${short(found.p50Ms, 1)} ms`)];
 }
 
 export const renderGoal = (goal: string, isMet: boolean, measured: string): string =>

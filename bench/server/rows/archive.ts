@@ -5,17 +5,66 @@ import { archiveMoves, MOVED_AT_ONCE } from '../../../apps/server/src/archive/st
 import { type Contender, perRequest } from '../contender.ts';
 import { cpuSecondsWithChildren } from '../cpu-time.ts';
 import { openClient } from '../databases.ts';
+import type { RowId } from '../flags.ts';
+import { ARCHIVED_PAGE, BESIDE_ARCHIVE } from '../goals.ts';
 import type { Bench, Row } from '../measure-row.ts';
+import type { Stage } from '../stage.ts';
+import { createLoad } from './create.ts';
 import { type BenchApp, intentPath, signedRequest } from '../requests.ts';
 import { pickArchived, seedArchive } from '../seed-archive.ts';
 import { pickIntents } from '../seed-intents.ts';
-import { openService, ring } from './open.ts';
+import { type Load, openService, ring } from './open.ts';
 
 /** Intents that have not moved: half of the first App's, 25 of each other one. */
 const HOT_EACH = 25;
 const HOT_OF_FIRST = 50_000;
 const READ = 20_000;
+const HOT = { ofFirstApp: HOT_OF_FIRST, ofOthers: HOT_EACH, isOursAlone: true } as const;
 const PAGE_SIZE = 20;
+
+const seeded = new WeakMap<Stage, Promise<string>>();
+
+/** The database with an archive, made once. */
+function archived({ stage, plan }: Bench): Promise<string> {
+  const known = seeded.get(stage) ?? seed();
+  seeded.set(stage, known);
+  return known;
+
+  async function seed(): Promise<string> {
+    const { service } = await stage.prepareDatabase('archive', HOT);
+    const client = await openClient(stage.postgres.url(service));
+    await seedArchive(client, stage.apps, plan.archivedRows);
+    await client.end();
+    return service;
+  }
+}
+
+/** The same calls on a database without an archive, and on the one with it. */
+const besideArchive = (id: RowId, title: string, loadOf: (bench: Bench) => Load): Row => ({
+  id,
+  title,
+  note: 'The service alone, on two databases with the same 100,000 intents. A ratio above 1 is what the archive costs.',
+  isOursAlone: true,
+  async open(bench) {
+    const alone = await bench.stage.prepareDatabase('without_archive', HOT);
+    return [
+      await openService(bench, alone.service, loadOf(bench), { name: 'without an archive' }),
+      await openService(bench, await archived(bench), loadOf(bench), { name: BESIDE_ARCHIVE }),
+    ];
+  },
+});
+
+export const listBesideArchiveRow = besideArchive(
+  'list-beside-archive',
+  'First page beside a large archive',
+  (bench) => ({ expectedStatus: 200, prepare: () => ring(pages(bench, '')) }),
+);
+
+export const createBesideArchiveRow = besideArchive(
+  'create-beside-archive',
+  'Create an intent beside a large archive',
+  (bench) => createLoad(bench),
+);
 
 export const archiveRow: Row = {
   id: 'archive',
@@ -23,19 +72,16 @@ export const archiveRow: Row = {
   note: 'The service alone, on one database: 100,000 intents of 2,000 Apps, and the archive in partitions of twelve months. A request of the mover is an intent that both steps of a move have moved.',
   isOursAlone: true,
   async open(bench): Promise<Contender[]> {
-    const { stage, plan } = bench;
-    const size = { ofFirstApp: HOT_OF_FIRST, ofOthers: HOT_EACH, isOursAlone: true } as const;
-    const { service } = await stage.prepareDatabase('archive', size);
-    const client = await openClient(stage.postgres.url(service));
-    await seedArchive(client, stage.apps, plan.archivedRows);
+    const service = await archived(bench);
+    const client = await openClient(bench.stage.postgres.url(service));
     const hot = await pickIntents(client, READ);
-    const archived = await pickArchived(client, READ);
+    const moved = await pickArchived(client, READ);
     const reads = [
       ['an intent that has not moved', readsOf(bench, hot)],
-      ['an intent that has moved', readsOf(bench, archived)],
+      ['an intent that has moved', readsOf(bench, moved)],
       ['first page', pages(bench, '')],
       ['first page, archived=any', pages(bench, '&archived=any')],
-      ['first page, archived=true', pages(bench, '&archived=true')],
+      [ARCHIVED_PAGE, pages(bench, '&archived=true')],
     ] as const;
     const contenders: Contender[] = [];
     for (const [name, requests] of reads)

@@ -1,5 +1,6 @@
 import { RATE_LIMITS, ROUTES } from '@procurement-intents/contract';
 import type { Contender } from '../contender.ts';
+import { openClient } from '../databases.ts';
 import type { Bench, Row } from '../measure-row.ts';
 import { startService } from '../processes.ts';
 import { type BenchApp, signedHeaders, signedRequest } from '../requests.ts';
@@ -69,5 +70,30 @@ export const listDeepRow: Row = {
       ours: `pageSize=${PAGE_SIZE}&cursor=${await findCursor(bench, depth)}`,
       theirs: `pageSize=${PAGE_SIZE}&page=${depth / PAGE_SIZE + 1}`,
     });
+  },
+};
+
+const LABELLED_ONE_IN = 1000;
+const LABEL = { key: 'project', value: 'renovation' };
+const LABEL_SOME = `UPDATE "intents" SET "labels" = jsonb_build_object($2::text, $3::text)
+  WHERE "appId" = $1 AND "labels" IS NULL AND hashtext("id") % ${LABELLED_ONE_IN} = 0`;
+
+export const listLabelRow: Row = {
+  id: 'list-label',
+  title: 'First page of one label in a long list',
+  note: `${NOTE} One in ${LABELLED_ONE_IN} of the App's intents has the label. The service alone: no peer has labels.`,
+  isOursAlone: true,
+  async open(bench) {
+    const { service } = await millions(bench);
+    const client = await openClient(bench.stage.postgres.url(service));
+    await client.query(LABEL_SOME, [bench.stage.apps[0]?.id, LABEL.key, LABEL.value]);
+    await client.query('VACUUM ANALYZE "intents", "intent_labels"');
+    await client.end();
+    const page = `pageSize=${PAGE_SIZE}`;
+    const labelled = listLoad(bench, `${page}&label%5B${LABEL.key}%5D=${LABEL.value}`);
+    return [
+      await openService(bench, service, labelled, { name: 'of one label' }),
+      await openService(bench, service, listLoad(bench, page), { name: 'of all intents' }),
+    ];
   },
 };

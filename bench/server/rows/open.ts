@@ -7,7 +7,8 @@ import { startPeer, startService } from '../processes.ts';
 
 const SERVICE = 'this service';
 
-type Load = Pick<
+/** What a contender is asked. */
+export type Load = Pick<
   HttpContender,
   'expectedStatus' | 'prepare' | 'perSecond' | 'prepareWarmUp' | 'countsFor'
 > & {
