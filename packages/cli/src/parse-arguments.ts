@@ -114,7 +114,7 @@ export function parseListOf(known: readonly string[]): (text: string) => string 
     const unknown = text.split(',').filter((each) => !known.includes(each));
     if (unknown.length === 0) return text;
     throw new InvalidArgumentError(
-      `There is no ${unknown.map((each) => JSON.stringify(each)).join(', ')}. Allowed are ${known.join(', ')}, separated by commas.`,
+      `There is no ${unknown.map((each) => JSON.stringify(each)).join(', ')}.${suggest(unknown, known)} Allowed are ${known.join(', ')}, separated by commas.`,
     );
   };
 }
@@ -135,4 +135,11 @@ export function parseFrom(text: string): string {
   throw new InvalidArgumentError(
     'It must be now, or the sequence of an event to begin after; 0 begins with the oldest.',
   );
+}
+
+/** The known words that hold an unknown one, as a question after a space; nothing when there are none. */
+function suggest(unknown: readonly string[], known: readonly string[]): string {
+  const texts = unknown.map((each) => each.toLowerCase()).filter((text) => text !== '');
+  const near = known.filter((word) => texts.some((text) => word.toLowerCase().includes(text)));
+  return near.length > 0 && near.length < known.length ? ` Did you mean ${near.join(' or ')}?` : '';
 }

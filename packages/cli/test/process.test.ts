@@ -97,3 +97,11 @@ it('never prints a signature or the secret, whatever the service returns', async
   expect(seen).toHaveLength(1);
   for (const hidden of [...seen, SECRET]) expect(stdout + stderr).not.toContain(hidden);
 });
+
+it('completes for the shell of the environment, and asks which one where it cannot', async () => {
+  const named = await run(['completion', 'fish']);
+  expect((await run(['completion'], { SHELL: '/usr/bin/fish' })).stdout).toBe(named.stdout);
+  const unknown = await run(['completion'], { SHELL: '/bin/constructor' });
+  expect([unknown.exitCode, unknown.stdout]).toEqual([2, '']);
+  expect(unknown.stderr).toContain('Name one of bash, zsh, fish');
+});

@@ -29,6 +29,7 @@ it.each([
   [['intents', 'export', '--format', 'xlsx'], '--format', 'csv'],
   [['intents', 'export', '--fields', 'id,orderNo'], '--fields', 'totalAmount'],
   [['intents', 'export', '--fields', 'id,orderNo'], '--fields', 'There is no "orderNo".'],
+  [['intents', 'export', '--fields', 'amount'], '--fields', 'Did you mean totalAmount or amountPaid?'],
   [['intents', 'create', '--price', '1.999'], '--price', 'at most 2 decimals'],
   [['intents', 'create', '--price', '1,299'], '--price', 'at most 2 decimals'],
   [['intents', 'create', '--quantity', '0'], '--quantity', 'whole number'],

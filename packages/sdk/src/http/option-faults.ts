@@ -9,7 +9,7 @@ const OPTION_RULES = {
   'a time limit': 'must be a number above 0',
   requestId: 'must be 1 to 128 of [A-Za-z0-9._:-]',
   idempotencyKey: 'must be 1 to 255 visible ASCII characters',
-  id: 'must be an id',
+  id: 'must be a text that is neither empty nor dots alone',
 };
 
 export type OptionName = keyof typeof OPTION_RULES;
