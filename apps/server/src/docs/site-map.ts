@@ -31,7 +31,7 @@ const TRANSLATED = [
     'going-live',
     'connect-a-shop',
   ].map((name) => `guides/${name}`),
-  ...['errors', 'lifecycle'].map((name) => `reference/${name}`),
+  ...['errors', 'lifecycle', 'limits'].map((name) => `reference/${name}`),
 ];
 
 const EXAMPLES = 'packages/sdk/examples';

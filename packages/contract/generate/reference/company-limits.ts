@@ -1,158 +1,215 @@
 import { DAY_SECONDS } from '../../src/durations.ts';
-import { BEARER_LIMITS, BEARER_TEXT_LENGTHS, LOGIN_FAILURES_PER_MINUTE } from '../../src/bearer/limits.ts';
+import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from '../../src/bearer/limits.ts';
 import { CONSOLE_SECONDS } from '../../src/console/limits.ts';
-import { CALLER_RATES, MINUTE_RATES } from '../../src/limits.ts';
+import type { Language } from '../../src/field-issues.ts';
 import { OAUTH_LIMITS } from '../../src/oauth/limits.ts';
 import { PROCUREMENT_LIMITS, PROCUREMENT_TEXT_LENGTHS } from '../../src/procurement/limits.ts';
-import { type LimitRows, refusal, seconds } from './limit-row.ts';
+import { chars, inSeconds, type LimitRows, limitTable, minutes, NOTHING, seconds } from './limit-row.ts';
 import { code, grouped, table } from '../markdown.ts';
+import { OAUTH_REFUSED } from './other-rates.ts';
 
-const perSecond = (rate: number): string => `${rate} a second`;
-const perMinute = (rate: number): string => `${rate} a minute`;
-const REFUSED = '`rate_limited`';
-const OAUTH_REFUSED = '`temporarily_unavailable` with 429';
 const INVALID = '`validation_failed`';
 
-const CALLER_ROWS: LimitRows<typeof CALLER_RATES> = {
-  bearer: ['Calls under `/v1` by one credential', perSecond(CALLER_RATES.bearer), REFUSED],
-  oauth: [
-    'Calls under `/oauth` by one client; by a public one at one address',
-    perSecond(CALLER_RATES.oauth),
-    OAUTH_REFUSED,
-  ],
-  authFailure: [
-    'Failed authentications of one address',
-    perSecond(CALLER_RATES.authFailure),
-    `${refusal('RATE_LIMITED')}, ${REFUSED}`,
-  ],
-};
-
-const MINUTE_ROWS: LimitRows<typeof MINUTE_RATES> = {
-  signatureChecks: [
-    'Signatures that one credential has checked',
-    perMinute(MINUTE_RATES.signatureChecks),
-    REFUSED,
-  ],
-  deviceStarts: [
-    'Device flows that one address begins for one public client',
-    perMinute(MINUTE_RATES.deviceStarts),
-    OAUTH_REFUSED,
-  ],
-};
-
-const LOGIN_ROWS: LimitRows<typeof LOGIN_FAILURES_PER_MINUTE> = {
-  pair: [
-    'Failed log-ins to one account from one address',
-    perMinute(LOGIN_FAILURES_PER_MINUTE.pair),
-    REFUSED,
-  ],
-  account: ['Failed log-ins to one account', perMinute(LOGIN_FAILURES_PER_MINUTE.account), REFUSED],
-  address: ['Failed log-ins from one address', perMinute(LOGIN_FAILURES_PER_MINUTE.address), REFUSED],
-};
-
-const chars = (count: number): string => `${grouped(count)} characters`;
-
 const BEARER_ROWS: LimitRows<typeof BEARER_LIMITS> = {
-  sessionsPerPerson: [
-    'Session tokens of one person',
-    String(BEARER_LIMITS.sessionsPerPerson),
-    'the oldest ends',
-  ],
-  ipEntries: ['Entries of an IP allow list', String(BEARER_LIMITS.ipEntries), INVALID],
-  ipChars: ['One entry of it', chars(BEARER_LIMITS.ipChars), INVALID],
-  givenNameChars: ['Username to log in with', chars(BEARER_LIMITS.givenNameChars), INVALID],
-  givenPasswordChars: ['Password to compare', chars(BEARER_LIMITS.givenPasswordChars), INVALID],
-  checkedBodyChars: ['Body whose signature is checked', chars(BEARER_LIMITS.checkedBodyChars), INVALID],
-  dashboardSeconds: [
-    'Age of the counts of the dashboard',
-    `${BEARER_LIMITS.dashboardSeconds} s`,
-    'they are counted again',
-  ],
+  sessionsPerPerson: {
+    en: 'Session tokens of one person',
+    zh: '一个人员的会话令牌数',
+    limit: String(BEARER_LIMITS.sessionsPerPerson),
+    beyond: { en: 'the oldest ends', zh: '最早的一个失效' },
+  },
+  ipEntries: {
+    en: 'Entries of an IP allow list',
+    zh: 'IP 白名单的条目数',
+    limit: String(BEARER_LIMITS.ipEntries),
+    beyond: INVALID,
+  },
+  ipChars: {
+    en: 'One entry of it',
+    zh: 'IP 白名单的一个条目',
+    limit: chars(BEARER_LIMITS.ipChars),
+    beyond: INVALID,
+  },
+  givenNameChars: {
+    en: 'Username to log in with',
+    zh: '登录时提交的用户名',
+    limit: chars(BEARER_LIMITS.givenNameChars),
+    beyond: INVALID,
+  },
+  givenPasswordChars: {
+    en: 'Password to compare',
+    zh: '用来比对的密码',
+    limit: chars(BEARER_LIMITS.givenPasswordChars),
+    beyond: INVALID,
+  },
+  checkedBodyChars: {
+    en: 'Body whose signature is checked',
+    zh: '检查签名时提交的请求体',
+    limit: chars(BEARER_LIMITS.checkedBodyChars),
+    beyond: INVALID,
+  },
+  dashboardSeconds: {
+    en: 'Age of the counts of the dashboard',
+    zh: '总览统计数字的有效时间',
+    limit: inSeconds(BEARER_LIMITS.dashboardSeconds),
+    beyond: { en: 'they are counted again', zh: '重新统计' },
+  },
 };
+
+const days = (count: number): string => `${count / DAY_SECONDS} 天`;
 
 const OAUTH_ROWS: LimitRows<typeof OAUTH_LIMITS> = {
-  retrySeconds: [
-    'Time in which a used refresh token gets the same successor again',
-    `${OAUTH_LIMITS.retrySeconds} s`,
-    '`invalid_grant`',
-  ],
-  pollSeconds: [
-    'Pause between two polls of a device',
-    `${OAUTH_LIMITS.pollSeconds} s; each \`slow_down\` adds as much`,
-    '`slow_down`',
-  ],
-  pendingDevices: [
-    'Device flows of one client that wait for their person',
-    grouped(OAUTH_LIMITS.pendingDevices),
-    OAUTH_REFUSED,
-  ],
-  deviceKeptSeconds: [
-    'Time after its end in which a device code is known',
-    `${OAUTH_LIMITS.deviceKeptSeconds} s`,
-    '`invalid_grant`',
-  ],
-  interactionSeconds: [
-    'Time from the log-in on a page to the decision there',
-    `${OAUTH_LIMITS.interactionSeconds / 60} minutes`,
-    'the person logs in again',
-  ],
-  redirectUris: ['Redirect URIs of a client', String(OAUTH_LIMITS.redirectUris), INVALID],
-  redirectUriChars: ['One of them', chars(OAUTH_LIMITS.redirectUriChars), INVALID],
-  parameterChars: [
-    '`state` and each other parameter that is kept or returned',
-    chars(OAUTH_LIMITS.parameterChars),
-    '`invalid_request`',
-  ],
-  secretOverlapSeconds: [
-    'How long an old secret still authenticates, unless asked otherwise',
-    `${OAUTH_LIMITS.secretOverlapSeconds / DAY_SECONDS} day`,
-    '-',
-  ],
-  secretOverlapMaxSeconds: [
-    'The same, at most',
-    `${OAUTH_LIMITS.secretOverlapMaxSeconds / DAY_SECONDS} days`,
-    INVALID,
-  ],
+  retrySeconds: {
+    en: 'Time in which a used refresh token gets the same successor again',
+    zh: '再次使用同一刷新令牌时，仍得到同一个新令牌的时间',
+    limit: inSeconds(OAUTH_LIMITS.retrySeconds),
+    beyond: '`invalid_grant`',
+  },
+  pollSeconds: {
+    en: 'Pause between two polls of a device',
+    zh: '设备两次轮询的间隔',
+    limit: {
+      en: `${OAUTH_LIMITS.pollSeconds} s; each \`slow_down\` adds as much`,
+      zh: `${OAUTH_LIMITS.pollSeconds} 秒；每次 \`slow_down\` 再加同样多`,
+    },
+    beyond: '`slow_down`',
+  },
+  pendingDevices: {
+    en: 'Device flows of one client that wait for their person',
+    zh: '同一客户端等待人员确认的设备授权',
+    limit: grouped(OAUTH_LIMITS.pendingDevices),
+    beyond: OAUTH_REFUSED,
+  },
+  deviceKeptSeconds: {
+    en: 'Time after its end in which a device code is known',
+    zh: '设备码失效之后仍被识别的时间',
+    limit: inSeconds(OAUTH_LIMITS.deviceKeptSeconds),
+    beyond: '`invalid_grant`',
+  },
+  interactionSeconds: {
+    en: 'Time from the log-in on a page to the decision there',
+    zh: '从在页面上登录到作出决定的时间',
+    limit: minutes(OAUTH_LIMITS.interactionSeconds / 60),
+    beyond: { en: 'the person logs in again', zh: '需要重新登录' },
+  },
+  redirectUris: {
+    en: 'Redirect URIs of a client',
+    zh: '一个客户端的回调地址数',
+    limit: String(OAUTH_LIMITS.redirectUris),
+    beyond: INVALID,
+  },
+  redirectUriChars: {
+    en: 'One of them',
+    zh: '一个回调地址',
+    limit: chars(OAUTH_LIMITS.redirectUriChars),
+    beyond: INVALID,
+  },
+  parameterChars: {
+    en: '`state` and each other parameter that is kept or returned',
+    zh: '`state` 以及其他每个会被保存或返回的参数',
+    limit: chars(OAUTH_LIMITS.parameterChars),
+    beyond: '`invalid_request`',
+  },
+  secretOverlapSeconds: {
+    en: 'How long an old secret still authenticates, unless asked otherwise',
+    zh: '旧密钥仍可用于认证的时间，未指定时',
+    limit: {
+      en: `${OAUTH_LIMITS.secretOverlapSeconds / DAY_SECONDS} day`,
+      zh: days(OAUTH_LIMITS.secretOverlapSeconds),
+    },
+    beyond: NOTHING,
+  },
+  secretOverlapMaxSeconds: {
+    en: 'The same, at most',
+    zh: '旧密钥仍可用于认证的时间，最长',
+    limit: {
+      en: `${OAUTH_LIMITS.secretOverlapMaxSeconds / DAY_SECONDS} days`,
+      zh: days(OAUTH_LIMITS.secretOverlapMaxSeconds),
+    },
+    beyond: INVALID,
+  },
 };
 
 const PROCUREMENT_ROWS: LimitRows<typeof PROCUREMENT_LIMITS> = {
-  contractLines: ['Lines of a contract', String(PROCUREMENT_LIMITS.contractLines), INVALID],
-  reportDays: ['Days of a report, both ends included', String(PROCUREMENT_LIMITS.reportDays), INVALID],
-  reportDefaultDays: [
-    'Days of a report, unless asked otherwise',
-    String(PROCUREMENT_LIMITS.reportDefaultDays),
-    '-',
-  ],
-  reportGroups: ['Groups of a report', grouped(PROCUREMENT_LIMITS.reportGroups), '`unavailable`'],
-  orderRefreshMs: [
-    'Wait until a platform has told of an order',
-    seconds(PROCUREMENT_LIMITS.orderRefreshMs),
-    '`unavailable`',
-  ],
+  contractLines: {
+    en: 'Lines of a contract',
+    zh: '一份合同的商品行数',
+    limit: String(PROCUREMENT_LIMITS.contractLines),
+    beyond: INVALID,
+  },
+  reportDays: {
+    en: 'Days of a report, both ends included',
+    zh: '报表的天数，含首尾两天',
+    limit: String(PROCUREMENT_LIMITS.reportDays),
+    beyond: INVALID,
+  },
+  reportDefaultDays: {
+    en: 'Days of a report, unless asked otherwise',
+    zh: '报表的天数，未指定时',
+    limit: String(PROCUREMENT_LIMITS.reportDefaultDays),
+    beyond: NOTHING,
+  },
+  reportGroups: {
+    en: 'Groups of a report',
+    zh: '报表的分组数',
+    limit: grouped(PROCUREMENT_LIMITS.reportGroups),
+    beyond: '`unavailable`',
+  },
+  orderRefreshMs: {
+    en: 'Wait until a platform has told of an order',
+    zh: '等待平台告知订单情况的时间',
+    limit: seconds(PROCUREMENT_LIMITS.orderRefreshMs),
+    beyond: '`unavailable`',
+  },
 };
-
-const minutes = (count: number): string => `${count / 60} minutes`;
 
 const CONSOLE_ROWS: LimitRows<typeof CONSOLE_SECONDS> = {
-  session: [
-    'Session of the console, from its log-in',
-    `${CONSOLE_SECONDS.session / 3600} hours`,
-    '`unauthorized`',
-  ],
-  idle: ['The same without a call', minutes(CONSOLE_SECONDS.idle), '`unauthorized`'],
-  renewal: ['Age from which the console gets another cookie', minutes(CONSOLE_SECONDS.renewal), '-'],
-  formerCookie: [
-    'How long the cookie before still counts',
-    `${CONSOLE_SECONDS.formerCookie} s`,
-    '`unauthorized`',
-  ],
+  session: {
+    en: 'Session of the console, from its log-in',
+    zh: '控制台的会话，从登录算起',
+    limit: { en: `${CONSOLE_SECONDS.session / 3600} hours`, zh: `${CONSOLE_SECONDS.session / 3600} 小时` },
+    beyond: '`unauthorized`',
+  },
+  idle: {
+    en: 'The same without a call',
+    zh: '控制台的会话，没有调用的时间',
+    limit: minutes(CONSOLE_SECONDS.idle / 60),
+    beyond: '`unauthorized`',
+  },
+  renewal: {
+    en: 'Age from which the console gets another cookie',
+    zh: '控制台的 cookie 使用多久之后更换',
+    limit: minutes(CONSOLE_SECONDS.renewal / 60),
+    beyond: NOTHING,
+  },
+  formerCookie: {
+    en: 'How long the cookie before still counts',
+    zh: '更换之后，原来的 cookie 仍然有效的时间',
+    limit: inSeconds(CONSOLE_SECONDS.formerCookie),
+    beyond: '`unauthorized`',
+  },
 };
 
-/** The tables that these parts list. */
+interface Part {
+  heading: string;
+  text: string;
+  columns: readonly string[];
+}
+
+const PARTS: Record<Language, Part> = {
+  en: {
+    heading: '## The bearer side',
+    text: 'Lengths of its texts, counted as below:',
+    columns: ['What', 'At least', 'At most'],
+  },
+  zh: {
+    heading: '## Bearer 一侧',
+    text: '其文本的长度，计数方法见下文：',
+    columns: ['项目', '最少', '最多'],
+  },
+};
+
+/** The tables that this part lists. */
 export const COMPANY_LIMITS = [
-  CALLER_RATES,
-  MINUTE_RATES,
-  LOGIN_FAILURES_PER_MINUTE,
   BEARER_LIMITS,
   OAUTH_LIMITS,
   CONSOLE_SECONDS,
@@ -161,30 +218,20 @@ export const COMPANY_LIMITS = [
   PROCUREMENT_TEXT_LENGTHS,
 ];
 
-/** How often others than Apps can call, and what can be done in a minute. */
-export const otherRates = (): string[] => [
-  '## Rates of others',
-  'A minute is one of Unix time.',
-  table(
-    ['What', 'Limit', 'Beyond it'],
-    [CALLER_ROWS, MINUTE_ROWS, LOGIN_ROWS].flatMap((rows) => Object.values(rows)),
-  ),
-];
-
 /** The limits under `/v1`, `/auth` and `/oauth`. */
-export const companyLimits = (): string[] => [
-  '## The bearer side',
-  table(
-    ['What', 'Limit', 'Beyond it'],
-    [BEARER_ROWS, OAUTH_ROWS, CONSOLE_ROWS, PROCUREMENT_ROWS].flatMap((rows) => Object.values(rows)),
-  ),
-  'Lengths of its texts, counted as below:',
-  table(
-    ['What', 'At least', 'At most'],
-    Object.entries({ ...BEARER_TEXT_LENGTHS, ...PROCUREMENT_TEXT_LENGTHS }).map(([field, { min, max }]) => [
-      code(field),
-      String(min),
-      String(max),
-    ]),
-  ),
-];
+export function companyLimits(language: Language): string[] {
+  const { heading, text, columns } = PARTS[language];
+  const rows = [BEARER_ROWS, OAUTH_ROWS, CONSOLE_ROWS, PROCUREMENT_ROWS].flatMap((each) =>
+    Object.values(each),
+  );
+  const lengths = Object.entries({ ...BEARER_TEXT_LENGTHS, ...PROCUREMENT_TEXT_LENGTHS });
+  return [
+    heading,
+    limitTable(rows, language),
+    text,
+    table(
+      columns,
+      lengths.map(([field, { min, max }]) => [code(field), String(min), String(max)]),
+    ),
+  ];
+}

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Language } from '../../src/field-issues.ts';
+import { GENERATED } from '../markdown.ts';
 import { limitsPage, LISTED_LIMITS } from './limits.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');
@@ -31,4 +33,26 @@ it('says what happens beyond a limit of others than Apps', () => {
   expect(limitsPage()).toContain(
     '| Orders about which platforms are asked for calls that wait | 40 | `unavailable` |',
   );
+});
+
+/** The cells of each line of the page, or the line itself; without the link to the other language. */
+const cellsOf = (language: Language): string[] =>
+  limitsPage(language)
+    .split('\n')
+    .filter((line) => !/^\[.*\]\(.*\)$/.test(line) && line !== GENERATED)
+    .flatMap((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+
+/** What is left to be said in words: not code, the name of an error, or the unit of a size. */
+const words = (cell: string): string[] =>
+  cell.replaceAll(/`[^`]+`|\d{5} [A-Z_]+|\d [KM]B\b/g, '').match(/\p{L}+/gu) ?? [];
+
+it('says in Chinese whatever the page in English says in words, and nothing of it in English', () => {
+  const [english, chinese] = [cellsOf('en'), cellsOf('zh')];
+  expect(chinese.length).toBe(english.length);
+  const isHan = (text: string) => /\p{Script=Han}/u.test(text);
+  const lacking = english
+    .map((cell, index) => [cell, chinese[index] ?? ''] as const)
+    .filter(([cell, translated]) => words(cell).length > 0 && !isHan(translated));
+  expect(lacking).toEqual([]);
+  expect(english.filter(isHan)).toEqual([]);
 });

@@ -72,11 +72,13 @@ describe('the reference pages', () => {
   });
 
   it('list every limit and every endpoint', () => {
-    for (const [bucket, rate] of Object.entries(RATE_LIMITS)) {
-      expect(pageOf('limits')).toContain(`| \`${bucket}\` | ${rate} |`);
-    }
-    for (const [field, { min, max }] of Object.entries(TEXT_LENGTHS)) {
-      expect(pageOf('limits')).toContain(`| \`${field}\` | ${min} | ${max} |`);
+    for (const page of ['limits', 'zh/limits']) {
+      for (const [bucket, rate] of Object.entries(RATE_LIMITS)) {
+        expect(pageOf(page)).toContain(`| \`${bucket}\` | ${rate} |`);
+      }
+      for (const [field, { min, max }] of Object.entries(TEXT_LENGTHS)) {
+        expect(pageOf(page)).toContain(`| \`${field}\` | ${min} | ${max} |`);
+      }
     }
     for (const { method, path } of Object.values(ROUTES)) {
       expect(pageOf('endpoints')).toContain(`\`${method} ${path}\``);

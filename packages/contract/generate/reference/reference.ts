@@ -17,9 +17,10 @@ export async function outputs(): Promise<Record<string, string>> {
     'docs/reference/endpoints.md': endpointsPage(document),
     'docs/reference/errors.md': errorsPage(),
     'docs/reference/lifecycle.md': lifecyclePage(),
+    'docs/reference/limits.md': limitsPage(),
     'docs/reference/zh/errors.md': errorsPage('zh'),
     'docs/reference/zh/lifecycle.md': lifecyclePage('zh'),
-    'docs/reference/limits.md': limitsPage(),
+    'docs/reference/zh/limits.md': limitsPage('zh'),
     'docs/reference/oauth.md': oauthPage(),
     'docs/reference/webhooks.md': await webhooksPage(),
   };
