@@ -71,6 +71,7 @@ export const KINDS = [
   '/docs/operations/listIntents',
   '/docs/guides/test-your-integration',
   '/docs/reference/settings',
+  '/docs/reference/lifecycle',
   '/docs/reference/data',
   '/docs/errors',
   '/docs/errors/VALIDATION_FAILED',
@@ -78,6 +79,7 @@ export const KINDS = [
   '/docs/try',
   '/docs/zh',
   '/docs/zh/guides/going-live',
+  '/docs/zh/reference/limits',
   '/docs/zh/errors/VALIDATION_FAILED',
 ];
 const WIDTHS = [360, 1280];

@@ -37,6 +37,8 @@ export const inlineHtml = (text: string): string =>
 export const codeBlock = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 
 const MAX_NARROW_COLUMNS = 2;
+/** More than these fit beside the navigation only when each is as narrow as its words. */
+const MAX_ROOMY_COLUMNS = 6;
 
 /** Lets long names and paths break, so that they take no width from the text beside them. */
 const breakNames = (cell: string): string =>
@@ -56,7 +58,8 @@ export function tableHtml(headings: readonly string[], rows: readonly (readonly 
     return `<tr role="row">${tds.join('')}</tr>`;
   });
   const cards = headings.length > MAX_NARROW_COLUMNS ? ' cards' : '';
-  return `<div class="scroll${cards}" tabindex="0"><table role="table">
+  const dense = headings.length > MAX_ROOMY_COLUMNS ? ' dense' : '';
+  return `<div class="scroll${cards}${dense}" tabindex="0"><table role="table">
 <thead role="rowgroup"><tr role="row">${head}</tr></thead>
 <tbody role="rowgroup">
 ${body.join('\n')}
