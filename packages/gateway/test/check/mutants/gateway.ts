@@ -1,5 +1,9 @@
 import { GatewayListQuery, GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
-import type { GatewayOrder, GatewayOrderPage } from '@procurement-intents/contract/gateway/messages';
+import type {
+  GatewayOrder,
+  GatewayOrderPage,
+  GatewayQuote,
+} from '@procurement-intents/contract/gateway/messages';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
@@ -68,6 +72,7 @@ class Gateway {
   async answer(req: IncomingMessage): Promise<Reply> {
     const url = new URL(req.url ?? '/', 'http://gateway');
     if (url.pathname.startsWith('/products/')) return { status: 200, body: productPage() };
+    if (url.pathname === '/quote') return { status: 200, body: this.#quote() };
     const [, orders, first, second] = url.pathname.split('/');
     if (orders !== 'orders') return NOT_FOUND;
     if (req.headers.authorization !== `Bearer ${TOKEN}`)
@@ -80,6 +85,11 @@ class Gateway {
       isByNumber ? number === second : orderId === first,
     );
     return order ? { status: 200, body: present(order) } : NOT_FOUND;
+  }
+
+  #quote(): GatewayQuote {
+    const quotedFen = this.mutation === 'quotes-another-price' ? PRICE_FEN - 1 : PRICE_FEN;
+    return { title: '商品', unitPrice: quotedFen / 100, available: true };
   }
 
   async #post(text: string): Promise<Reply> {

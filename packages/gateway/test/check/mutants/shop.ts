@@ -9,6 +9,7 @@ export const MUTATIONS = [
   'forgets-refusals',
   'shows-half-made',
   'offset-cursor',
+  'quotes-another-price',
 ] as const;
 export type Mutation = (typeof MUTATIONS)[number];
 
