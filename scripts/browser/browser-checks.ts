@@ -2,8 +2,18 @@ import { whyNoChromium, withChromium } from './chromium.ts';
 import { type Browser, REFERENCE_WORKSPACE } from './reference-pages.ts';
 import { endCommandsOnExit } from '../run-command.ts';
 
-/** Runs a check and prints its line; a failure does not keep the next ones from running. */
-export type Check = (name: string, run: () => Promise<void>) => Promise<void>;
+/**
+ * Runs a check and prints its line; a failure does not keep the next ones from running. With words on the command line, only
+ * checks run whose name has one of them, and those that others need.
+ */
+export type Check = (
+  name: string,
+  run: () => Promise<void>,
+  options?: { isNeeded?: boolean },
+) => Promise<void>;
+
+const WORDS = process.argv.slice(2).filter((each) => !each.startsWith('--'));
+const isWanted = (name: string): boolean => WORDS.length === 0 || WORDS.some((word) => name.includes(word));
 
 /** Runs the checks of `work` in one browser, and fails the process when one of them fails or none ran. */
 export async function runBrowserChecks(
@@ -14,7 +24,8 @@ export async function runBrowserChecks(
   const skipReason = await whyNoChromium(REFERENCE_WORKSPACE);
   if (skipReason !== undefined) return console.log(`skip  ${skipReason}`);
   const totals = { passed: 0, failed: 0 };
-  const check: Check = async (name, run) => {
+  const check: Check = async (name, run, { isNeeded = false } = {}) => {
+    if (!isNeeded && !isWanted(name)) return;
     const startedAt = performance.now();
     const failure = await run().then(
       () => null,

@@ -14,7 +14,8 @@ import {
 import { withDemoService } from '../terminal/demo-service.ts';
 
 // Uses the console in Chromium, as people do, on a service as `npm start` starts it. With `--draw`, it writes the pictures
-// of the guide instead of looking at each page.
+// of the guide instead of looking at each page. With words, as in `npm run test:console -- contents looks`, only the checks
+// run whose names have one of them.
 
 const ADMIN = { username: 'admin', password: 'a password for this check' };
 const SETTINGS = {
@@ -27,7 +28,7 @@ const SETTINGS = {
 await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (browser, check) => {
   await withDemoService(SETTINGS, async (service) => {
     const visit = { browser, service, admin: ADMIN };
-    await check('log in', () => logIn(visit));
+    await check('log in', () => logIn(visit), { isNeeded: true });
     await check('an App, whose purchase completes in the table', async () => {
       await watchPurchase(visit, await createApp(visit, 'Online shop'));
     });
