@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { askFor, buy, type Credentials } from './console-contents.ts';
 import { confirm, open, type Visit, withConsole } from './console-visit.ts';
 
@@ -22,21 +24,35 @@ export async function logIn(visit: Visit): Promise<void> {
   );
 }
 
-/** Adds an App. @returns its credentials, as the page shows them. */
+const ARCHIVE_AFTER_DAYS = '90';
+
+/** Adds an App, whose signed line runs in a terminal. @returns its credentials, as the page shows them. */
 export async function createApp(visit: Visit, name: string): Promise<Credentials> {
   let shown = '';
+  let line = '';
   await withConsole(visit, async (page) => {
     await open(page, visit, '/apps');
     await page.getByRole('button', { name: 'New App' }).click();
     await page.locator('[role=dialog] input:not([type=checkbox])').first().fill(name);
+    await page.getByLabel('Archive intents').fill(ARCHIVE_AFTER_DAYS);
     await confirm(page);
     await page.waitForSelector('[data-testid=secret]');
     shown = (await page.locator('[data-testid=secret]').textContent()) ?? '';
+    line = (await page.locator('[data-testid=call]').textContent()) ?? '';
     await confirm(page);
     await page.waitForSelector('[data-testid=secret]', { state: 'detached' });
     assert.ok(!(await page.evaluate<string>('document.documentElement.outerHTML')).includes(secretIn(shown)));
+    await page.locator(`tr:has-text("${name}")`).getByRole('button', { name: 'Edit' }).click();
+    assert.equal(await page.getByLabel('Archive intents').inputValue(), ARCHIVE_AFTER_DAYS);
   });
+  assert.match(await runLine(line, secretIn(shown)), /"code":0/);
   return { appId: /APP_ID=(.+)/.exec(shown)?.[1] ?? '', appSecret: secretIn(shown) };
+}
+
+/** Runs a line that the console shows as a person does who has loaded the saved file. @returns what it prints. */
+async function runLine(line: string, secret: string): Promise<string> {
+  const env = { PATH: process.env['PATH'], PROCUREMENT_APP_SECRET: secret };
+  return (await promisify(execFile)('bash', ['-c', line], { env })).stdout;
 }
 
 const secretIn = (lines: string): string => /APP_SECRET=(.+)/.exec(lines)?.[1] ?? 'none';

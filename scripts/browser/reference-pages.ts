@@ -32,6 +32,8 @@ interface Locator {
   last(): Locator;
   textContent(): Promise<string | null>;
   getAttribute(name: string): Promise<string | null>;
+  getByRole(role: string, options: { name: string }): Locator;
+  locator(selector: string): Locator;
 }
 interface Route {
   abort(): Promise<void>;

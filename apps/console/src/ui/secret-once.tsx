@@ -1,7 +1,27 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from './save-file.ts';
+
+/** A text to copy. @param name - by which tests find it. */
+export function Copyable({ text, name, children }: { text: string; name: string; children?: ReactNode }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState<string | null>(null);
+  return (
+    <>
+      <pre data-testid={name}>{text}</pre>
+      <div className="actions">
+        <Button
+          size="small"
+          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+        >
+          {t(copied === text ? 'secret.copied' : 'secret.copy')}
+        </Button>
+        {children}
+      </div>
+    </>
+  );
+}
 
 interface Props {
   /** The lines of a file of settings. */
@@ -12,7 +32,6 @@ interface Props {
 /** Secrets that are shown this once, to copy or to save. */
 export function SecretOnce({ lines, fileName }: Props) {
   const { t } = useTranslation();
-  const [isCopied, setCopied] = useState(false);
   const text = Object.entries(lines)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n');
@@ -20,11 +39,11 @@ export function SecretOnce({ lines, fileName }: Props) {
   return (
     <div className="secret">
       <p>{t('secret.once')}</p>
-      <pre data-testid="secret">{text}</pre>
-      <Button onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
-        {t(isCopied ? 'secret.copied' : 'secret.copy')}
-      </Button>{' '}
-      <Button onClick={save}>{t('secret.save')}</Button>
+      <Copyable text={text} name="secret">
+        <Button size="small" onClick={save}>
+          {t('secret.save')}
+        </Button>
+      </Copyable>
     </div>
   );
 }

@@ -1,13 +1,15 @@
 import { isInIpRange, parseIpAddress } from '@procurement-intents/domain/ip-range';
 import type { AppView } from '@procurement-intents/contract/bearer';
+import { LIMITS } from '@procurement-intents/contract/limits';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '@procurement-intents/contract/permissions';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
+import { typedNumber } from '../../platform/typed-number.ts';
 import { FormAction } from '../../ui/action.tsx';
 import { Checks, Field } from '../../ui/field.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { AppSecret } from './app-secret.tsx';
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
@@ -15,6 +17,7 @@ interface AppBody {
   name: string;
   permissions: (typeof PERMISSIONS)[number][];
   ipAllowList: string[];
+  archiveAfterDays: number | null;
 }
 
 interface Draft {
@@ -22,33 +25,41 @@ interface Draft {
   permissions: string[];
   /** As they were typed. */
   addresses: string;
+  archiveAfterDays: string;
 }
 
 const draftOf = (app?: AppView): Draft => ({
   name: app?.name ?? '',
   permissions: [...(app?.permissions ?? DEFAULT_PERMISSIONS)],
   addresses: app?.ipAllowList.join('\n') ?? '',
+  archiveAfterDays: String(app?.archiveAfterDays ?? ''),
 });
 
-const bodyOf = ({ name, permissions, addresses }: Draft): AppBody => ({
+const bodyOf = ({ name, permissions, addresses, archiveAfterDays }: Draft): AppBody => ({
   name,
   permissions: PERMISSIONS.filter((each) => permissions.includes(each)),
   ipAllowList: listOf(addresses),
+  archiveAfterDays: typedNumber(archiveAfterDays) ?? null,
 });
 
 /** Adds an App, or changes one. */
 export function AppForm({ app }: { app?: AppView }) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState(() => draftOf(app));
-  const onOpen = (): void => setDraft(draftOf(app));
+  // A list that is read again behind the dialog must not change what is sent.
+  const [shown, setShown] = useState(app);
+  const onOpen = (): void => {
+    setDraft(draftOf(app));
+    setShown(app);
+  };
   const fields = <AppFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />;
   const body = bodyOf(draft);
-  if (app)
+  if (shown)
     return (
       <FormAction
         label={t('action.edit')}
         onOpen={onOpen}
-        submit={() => call('updateApp', { params: { id: app.id }, body, version: app.version })}
+        submit={() => call('updateApp', { params: { id: shown.id }, body, version: shown.version })}
       >
         {fields}
       </FormAction>
@@ -58,12 +69,7 @@ export function AppForm({ app }: { app?: AppView }) {
       label={t('apps.create')}
       onOpen={onOpen}
       submit={() => call('createApp', { body })}
-      done={({ id, secret }) => (
-        <SecretOnce
-          fileName={`${id}.env`}
-          lines={{ BASE_URL: location.origin, APP_ID: id, APP_SECRET: secret ?? '' }}
-        />
-      )}
+      done={({ id, secret }) => <AppSecret id={id} secret={secret} />}
     >
       {fields}
     </FormAction>
@@ -75,8 +81,9 @@ interface FieldsProps {
   onChange: (changes: Partial<Draft>) => void;
 }
 
-function AppFields({ draft: { name, permissions, addresses }, onChange }: FieldsProps) {
+function AppFields({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation();
+  const { name, permissions, addresses, archiveAfterDays } = draft;
   return (
     <>
       <Field label={t('columns.name')}>
@@ -99,6 +106,18 @@ function AppFields({ draft: { name, permissions, addresses }, onChange }: Fields
         )}
       </Field>
       <AddressTest ranges={listOf(addresses)} />
+      <Field label={t('apps.archiveAfterDays')} hint={t('apps.archiveHint')}>
+        {(id) => (
+          <Input
+            id={id}
+            type="number"
+            min={1}
+            max={LIMITS.archiveAfterDays}
+            value={archiveAfterDays}
+            onChange={({ target }) => onChange({ archiveAfterDays: target.value })}
+          />
+        )}
+      </Field>
     </>
   );
 }

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
 import { Action, FormAction } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Status, Time } from '../../ui/time.tsx';
+import { SignedCall } from '../signed-call/signed-call.tsx';
 import { AppForm } from './app-form.tsx';
+import { AppSecret } from './app-secret.tsx';
 
 /** The client systems that may call the signed interface. */
 export function AppsPage() {
@@ -43,12 +44,11 @@ function AppActions({ app }: { app: AppView }) {
   return (
     <div className="actions">
       <AppForm app={app} />
+      <SignedCall app={app} />
       <FormAction
         label={t('action.rotate')}
         submit={() => call('rotateAppSecret', { params, body: {}, version: app.version })}
-        done={({ secret }) => (
-          <SecretOnce fileName={`${app.id}.env`} lines={{ APP_ID: app.id, APP_SECRET: secret ?? '' }} />
-        )}
+        done={({ secret }) => <AppSecret id={app.id} secret={secret} />}
       >
         <p>{t('ask.rotate')}</p>
       </FormAction>
