@@ -47,6 +47,42 @@ export async function replayWebhook(visit: Visit): Promise<void> {
   });
 }
 
+/** The feed shows a purchase as it goes on, nothing while it is paused, and then what came meanwhile. */
+export async function followEvents(visit: Visit): Promise<void> {
+  const { service } = visit;
+  await withConsole(visit, async (page) => {
+    await open(page, visit, `/events?app=${service.appId}`);
+    const id = await buy(service, service, { item: 'ordinary', title: '白板' });
+    const row = (intent: string): string => `tbody tr:has-text("${intent}"):has-text("intent.completed")`;
+    await page.waitForSelector(row(id));
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Follow' }).focus();
+    const shown = await page.locator('tbody tr').count();
+    const later = await buy(service, service, { item: 'ordinary', title: '白板笔' });
+    await untilCompleted(visit, later);
+    assert.equal(await page.locator('tbody tr').count(), shown);
+    await page.getByRole('button', { name: 'Follow' }).press('Enter');
+    await page.waitForSelector(row(later));
+    await page.selectOption('form select >> nth=1', 'intent.completed');
+    await page.waitForSelector('tbody tr:has-text("intent.submitted")', { state: 'detached' });
+    await page.waitForSelector(row(id));
+    assert.equal(await page.locator('tbody tr:has-text("intent.submitted")').count(), 0);
+  });
+}
+
+const COMPLETED_WITHIN_MS = 90_000;
+
+async function untilCompleted(visit: Visit, id: string): Promise<void> {
+  const token = await tokenOf(visit);
+  const deadline = Date.now() + COMPLETED_WITHIN_MS;
+  while (Date.now() < deadline) {
+    const { status } = await callApi<{ status: string }>(visit, `GET /v1/intents/${id}`, { token });
+    if (status === 'COMPLETED') return;
+    await delay(500);
+  }
+  assert.fail('the purchase did not complete');
+}
+
 const REPLAYED_WITHIN_MS = 90_000;
 
 /** Waits until the receiver got a delivery for the second time. */

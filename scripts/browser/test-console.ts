@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runBrowserChecks } from './browser-checks.ts';
-import { loseNetwork, replayWebhook, revokeKey } from './console-access-walk.ts';
+import { followEvents, loseNetwork, replayWebhook, revokeKey } from './console-access-walk.ts';
 import { fillPages } from './console-contents.ts';
 import { checkLooks, checkTexts, drawPictures, HOSTILE_TEXTS, pathsOf } from './console-pages.ts';
 import {
@@ -36,6 +36,7 @@ await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (brow
     await check('approve a request', () => approveRequest(visit));
     await check('revoke a key', () => revokeKey(visit));
     await check('replay a webhook', () => replayWebhook(visit));
+    await check('follow the feed of events', () => followEvents(visit));
     await check('lose the network and come back', () => loseNetwork(visit));
     if (process.argv.includes('--draw')) return drawPictures(visit);
     await check('contents of every page', () => fillPages(visit, { name: 'ordinary', text: '办公用品采购' }));

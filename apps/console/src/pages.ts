@@ -67,6 +67,12 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('./features/webhooks/page.tsx')).WebhooksPage,
   },
   {
+    path: '/events',
+    name: 'events',
+    scope: 'admin',
+    load: async () => (await import('./features/events/page.tsx')).EventsPage,
+  },
+  {
     path: '/users',
     name: 'users',
     scope: 'admin',

@@ -5,6 +5,7 @@ import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call, type Operation } from '../../platform/http.ts';
 import { Action } from '../../ui/action.tsx';
+import { EventName } from '../../ui/event-name.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Status, Time, Yuan } from '../../ui/time.tsx';
@@ -162,7 +163,8 @@ function Timeline({ events }: { events: AnswerOf<'getCompanyIntentEvents'>['item
       <ol className="timeline">
         {events.map((event, index) => (
           <li key={index}>
-            <Time at={event.at} /> <code>{event.type}</code> {event.to && <Status of={event.to} />}
+            <Time at={event.at} /> {event.to && <Status of={event.to} />}
+            <EventName type={event.type} />
             {event.detail !== undefined && <div>{event.detail}</div>}
           </li>
         ))}
