@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { runBrowserChecks } from './browser-checks.ts';
 import { followEvents, loseNetwork, replayWebhook, revokeKey } from './console-access-walk.ts';
+import { changeContract, changeRequest, changeUser, changeWebhook } from './console-change-walk.ts';
 import { fillPages } from './console-contents.ts';
 import { checkLooks, checkTexts, drawPictures, HOSTILE_TEXTS, pathsOf } from './console-pages.ts';
 import {
@@ -37,6 +38,10 @@ await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (brow
     await check('revoke a key', () => revokeKey(visit));
     await check('replay a webhook', () => replayWebhook(visit));
     await check('follow the feed of events', () => followEvents(visit));
+    await check('change and remove a contract', () => changeContract(visit));
+    await check('change and remove an endpoint', () => changeWebhook(visit));
+    await check('change a person', () => changeUser(visit));
+    await check('change a request', () => changeRequest(visit));
     await check('lose the network and come back', () => loseNetwork(visit));
     if (process.argv.includes('--draw')) return drawPictures(visit);
     await check('contents of every page', () => fillPages(visit, { name: 'ordinary', text: '办公用品采购' }));

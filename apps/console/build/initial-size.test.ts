@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { LANGUAGES } from '../src/platform/i18n.ts';
+import { LANGUAGES } from '../src/platform/languages.ts';
 import { PAGES } from '../src/pages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

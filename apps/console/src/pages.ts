@@ -114,4 +114,10 @@ export const PAGES: readonly Page[] = [
     scope: 'admin',
     load: async () => (await import('./features/doctor/page.tsx')).DoctorPage,
   },
+  {
+    path: '/profile',
+    name: 'profile',
+    scope: null,
+    load: async () => (await import('./features/access/profile-page.tsx')).ProfilePage,
+  },
 ];

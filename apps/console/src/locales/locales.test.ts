@@ -10,8 +10,16 @@ import {
   SPEND_GROUPS,
   SUPPLIER_STATUSES,
 } from '@procurement-intents/contract/procurement';
-import { ATTEMPT_TRIGGERS, DELIVERY_STATES, ENDPOINT_STATUSES } from '@procurement-intents/contract/webhooks';
+import {
+  ATTEMPT_TRIGGERS,
+  DELIVERY_STATES,
+  ENDPOINT_STATUSES,
+  PAYLOADS,
+  REPLAY_SCOPES,
+  REPLAY_STATES,
+} from '@procurement-intents/contract/webhooks';
 import { expect, it } from 'vitest';
+import { TEXTS as REQUEST_TEXTS } from '../features/procurement/request-draft.ts';
 import { PAGES } from '../pages.ts';
 import en from './en.json' with { type: 'json' };
 import zh from './zh.json' with { type: 'json' };
@@ -77,6 +85,10 @@ it.each<[string, readonly string[]]>([
   ['spend', SPEND_GROUPS],
   ['grant', GRANT_TYPE_NAMES.map((each) => each.split(':').at(-1) ?? '')],
   ['trigger', ATTEMPT_TRIGGERS],
+  ['payload', PAYLOADS],
+  ['replay', Object.keys(REPLAY_STATES)],
+  ['replayScope', REPLAY_SCOPES],
+  ['columns', REQUEST_TEXTS],
   ['permission', PERMISSIONS.map((each) => each.replace(':', '_'))],
 ])('has the words of %s', (family, words) =>
   expect(missing(words.map((word) => `${family}.${word}`))).toEqual([]),

@@ -15,7 +15,8 @@ import { PROCUREMENT_ROUTES } from '@procurement-intents/contract/procurement/ro
 import type { z } from 'zod';
 import { currentLanguage } from './i18n.ts';
 
-const ROUTES = {
+/** Method and path of every operation that the console may call. */
+export const ROUTES = {
   ...ACCOUNT_ROUTES,
   ...ADMIN_ROUTES,
   ...APP_EVENT_ROUTES,
@@ -40,7 +41,8 @@ export type AnswerOf<O extends Operation> = Contracts[O]['responses'] extends in
       ? Parsed<S>
       : undefined
   : never;
-type BodyOf<O extends Operation> = Contracts[O] extends { body: infer S extends z.ZodType }
+/** What an operation is sent. */
+export type BodyOf<O extends Operation> = Contracts[O] extends { body: infer S extends z.ZodType }
   ? z.input<S>
   : undefined;
 

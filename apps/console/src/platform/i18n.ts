@@ -1,8 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-
-export const LANGUAGES = ['zh', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { type Language, LANGUAGES } from './languages.ts';
 
 const KEY = 'console.language';
 const isLanguage = (word: string | null): word is Language => LANGUAGES.includes(word as Language);

@@ -65,6 +65,8 @@ interface FormProps<Result> {
   done?: (result: Result) => ReactNode;
   /** Called when the dialog opens. */
   onOpen?: () => void;
+  /** Whether what the fields begin with is known. */
+  isReady?: boolean;
 }
 
 /** A button that opens a dialog with fields. What is shown when it is done is gone with the dialog. */
@@ -75,6 +77,7 @@ export function FormAction<Result>({
   submit,
   done,
   onOpen,
+  isReady = true,
 }: FormProps<Result>) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -111,7 +114,7 @@ export function FormAction<Result>({
         onOk={() => (isDone ? close() : mutate())}
         okText={isDone ? t('states.close') : label}
         cancelText={t('states.cancel')}
-        okButtonProps={{ loading: isPending }}
+        okButtonProps={{ loading: isPending, disabled: !isReady }}
         cancelButtonProps={isDone ? { style: { display: 'none' } } : {}}
       >
         {isDone ? done(data) : children}

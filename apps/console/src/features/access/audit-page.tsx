@@ -5,6 +5,7 @@ import { useFilters } from '../../platform/filters.ts';
 import { Field } from '../../ui/field.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
 import { Time } from '../../ui/time.tsx';
+import { differencesOf } from './differences.ts';
 
 /** Every change: who, what, when, from where, before and after. */
 export function AuditPage() {
@@ -46,13 +47,35 @@ export function AuditPage() {
   );
 }
 
-function Changed({ event: { before, after } }: { event: AuditEventView }) {
+function Changed({ event: { id, before, after } }: { event: AuditEventView }) {
   const { t } = useTranslation();
-  if (!before && !after) return null;
+  const differences = differencesOf(before, after);
+  if (differences.length === 0) return null;
   return (
     <details>
-      <summary>{t('access.difference')}</summary>
-      <pre>{JSON.stringify({ before, after }, null, 2)}</pre>
+      <summary>{differences.map(({ field }) => field).join(', ')}</summary>
+      <table className="differences" aria-label={`${t('access.difference')} ${id}`}>
+        <thead>
+          <tr>
+            {(['field', 'before', 'after'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(`columns.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map((each) => (
+            <tr key={each.field}>
+              <th scope="row" data-label={t('columns.field')}>
+                {each.field}
+              </th>
+              <td data-label={t('columns.before')}>{each.before ?? '–'}</td>
+              <td data-label={t('columns.after')}>{each.after ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </details>
   );
 }

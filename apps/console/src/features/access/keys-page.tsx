@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ScopeChoice } from './users-page.tsx';
+import { ScopeChoice } from './user-form.tsx';
 
 type Key = AnswerOf<'getApiKey'>;
 

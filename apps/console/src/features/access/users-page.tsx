@@ -1,12 +1,9 @@
-import { ROLES, SCOPE_NAMES, SCOPES, type Scope } from '@procurement-intents/contract/bearer/scopes';
-import { Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call } from '../../platform/http.ts';
-import { Action, FormAction } from '../../ui/action.tsx';
-import { Checks, Choice, Field } from '../../ui/field.tsx';
+import { Action } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
 import { Status, Time, Yuan } from '../../ui/time.tsx';
+import { ResetPassword, UserForm } from './user-form.tsx';
 
 type User = AnswerOf<'getUser'>;
 
@@ -17,7 +14,7 @@ export function UsersPage() {
   return (
     <>
       <h1>{t('pages.users')}</h1>
-      <NewUser />
+      <UserForm />
       <ListTable
         label={t('pages.users')}
         list={list}
@@ -32,85 +29,26 @@ export function UsersPage() {
           { name: 'scopes', show: ({ scopes }) => scopes.join(', ') },
           { name: 'approvalLimit', show: ({ approvalLimit }) => <Yuan amount={approvalLimit} /> },
           { name: 'createdAt', show: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'actions', show: (user) => <Shut user={user} /> },
+          { name: 'actions', show: (user) => <UserActions user={user} /> },
         ]}
       />
     </>
   );
 }
 
-function Shut({ user: { id, disabledAt, version } }: { user: User }) {
+function UserActions({ user }: { user: User }) {
   const { t } = useTranslation();
+  const { id, disabledAt, version } = user;
   return (
-    <Action
-      label={t(disabledAt ? 'action.enable' : 'action.disable')}
-      question={t(disabledAt ? 'ask.enableUser' : 'ask.disableUser')}
-      isDanger={!disabledAt}
-      run={() => call(disabledAt ? 'enableUser' : 'disableUser', { params: { id }, version })}
-    />
-  );
-}
-
-const NEW = { username: '', password: '', displayName: '', approvalLimit: '' };
-
-function NewUser() {
-  const { t } = useTranslation();
-  const [user, setUser] = useState(NEW);
-  const [scopes, setScopes] = useState<string[]>([]);
-  const set = (changes: Partial<typeof NEW>): void => setUser({ ...user, ...changes });
-  const { approvalLimit, ...texts } = user;
-  const limit = approvalLimit === '' ? {} : { approvalLimit: Number(approvalLimit) };
-  return (
-    <FormAction
-      label={t('access.createUser')}
-      onOpen={() => {
-        setUser(NEW);
-        setScopes([]);
-      }}
-      submit={() => call('createUser', { body: { ...texts, ...limit, scopes: scopes as Scope[] } })}
-    >
-      {(['username', 'displayName', 'password', 'approvalLimit'] as const).map((name) => (
-        <Field key={name} label={t(`columns.${name}`)}>
-          {(id) => (
-            <Input
-              id={id}
-              type={name === 'password' ? 'password' : 'text'}
-              autoComplete="off"
-              value={user[name]}
-              onChange={({ target }) => set({ [name]: target.value })}
-            />
-          )}
-        </Field>
-      ))}
-      <ScopeChoice scopes={scopes} onChange={setScopes} />
-    </FormAction>
-  );
-}
-
-/** Scopes, by role or one by one. */
-export function ScopeChoice({
-  scopes,
-  onChange,
-}: {
-  scopes: string[];
-  onChange: (scopes: string[]) => void;
-}) {
-  const { t, i18n } = useTranslation();
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
-  return (
-    <>
-      <Choice
-        label={t('access.role')}
-        value=""
-        options={[['', '–'], ...Object.keys(ROLES).map((role) => [role, t(`role.${role}`)] as const)]}
-        onChange={(role) => onChange([...(ROLES[role as keyof typeof ROLES] ?? scopes)])}
+    <div className="actions">
+      <UserForm user={user} />
+      <ResetPassword user={user} />
+      <Action
+        label={t(disabledAt ? 'action.enable' : 'action.disable')}
+        question={t(disabledAt ? 'ask.enableUser' : 'ask.disableUser')}
+        isDanger={!disabledAt}
+        run={() => call(disabledAt ? 'enableUser' : 'disableUser', { params: { id }, version })}
       />
-      <Checks
-        legend={t('columns.scopes')}
-        options={SCOPE_NAMES.map((name) => [name, SCOPES[name][language]] as const)}
-        chosen={scopes}
-        onChange={onChange}
-      />
-    </>
+    </div>
   );
 }

@@ -2,44 +2,102 @@ import { Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call } from '../../platform/http.ts';
+import { typedNumber } from '../../platform/typed-number.ts';
 import { FormAction } from '../../ui/action.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { useList } from '../../ui/list.tsx';
+import { ReadFirst } from '../../ui/read-first.tsx';
+import { linesOf, textOf } from './contract-lines.ts';
 
 type Supplier = AnswerOf<'getSupplier'>;
+type Contract = AnswerOf<'getContract'>;
 
-const NEW = { supplierId: '', title: '', validFrom: '', validTo: '', maxAmount: '', lines: '' };
 const FIELDS = ['title', 'validFrom', 'validTo', 'maxAmount'] as const;
 
-/** The lines as they are typed: address, highest price and, if there is one, highest quantity. */
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([productUrl]) => productUrl)
-    .map(([productUrl = '', price, quantity]) => ({
-      productUrl,
-      maxUnitPrice: Number(price),
-      ...(quantity !== undefined && { maxQuantity: Number(quantity) }),
-    }));
+const draftOf = (contract?: Contract) => ({
+  supplierId: contract?.supplierId ?? '',
+  title: contract?.title ?? '',
+  validFrom: contract?.validFrom ?? '',
+  validTo: contract?.validTo ?? '',
+  maxAmount: String(contract?.maxAmount ?? ''),
+  lines: textOf(contract?.lines ?? []),
+});
+type Draft = ReturnType<typeof draftOf>;
 
 /** Adds a contract, as a draft. */
 export function ContractForm() {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(NEW);
-  const set = (changes: Partial<typeof NEW>): void => setDraft({ ...draft, ...changes });
+  const [draft, setDraft] = useState(draftOf);
   const { maxAmount, lines, ...texts } = draft;
-  const ceiling = maxAmount === '' ? {} : { maxAmount: Number(maxAmount) };
+  const ceiling = typedNumber(maxAmount);
   return (
     <FormAction
       label={t('procurement.createContract')}
-      onOpen={() => setDraft(NEW)}
-      submit={() => call('createContract', { body: { ...texts, ...ceiling, lines: linesOf(lines) } })}
+      onOpen={() => setDraft(draftOf())}
+      submit={() =>
+        call('createContract', {
+          body: { ...texts, ...(ceiling !== undefined && { maxAmount: ceiling }), lines: linesOf(lines) },
+        })
+      }
     >
       <SupplierChoice
         chosen={draft.supplierId}
         onChange={(supplierId) => setDraft((now) => ({ ...now, supplierId }))}
       />
+      <ContractFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+    </FormAction>
+  );
+}
+
+/** Changes the draft of a contract. Its lines are read when the dialog opens: lists have none. */
+export function ContractEdit({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<Contract | null>(null);
+  const [draft, setDraft] = useState(draftOf);
+  const submit = (): Promise<unknown> => {
+    const { title, validFrom, validTo, maxAmount, lines } = draft;
+    const body = {
+      title,
+      validFrom,
+      validTo,
+      maxAmount: typedNumber(maxAmount) ?? null,
+      lines: linesOf(lines),
+    };
+    return call('updateContract', { params: { id }, body, version: shown?.version });
+  };
+  const take = (contract: Contract): void => {
+    setShown(contract);
+    setDraft(draftOf(contract));
+  };
+  return (
+    <FormAction
+      label={t('action.edit')}
+      isReady={shown !== null}
+      onOpen={() => setShown(null)}
+      submit={submit}
+    >
+      {shown === null ? (
+        <ReadFirst
+          name={['contract', id]}
+          read={(signal) => call('getContract', { params: { id }, signal })}
+          onRead={take}
+        />
+      ) : (
+        <ContractFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+      )}
+    </FormAction>
+  );
+}
+
+interface FieldsProps {
+  draft: Draft;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+function ContractFields({ draft, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
       {FIELDS.map((name) => (
         <Field key={name} label={t(`columns.${name}`)}>
           {(id) => (
@@ -47,7 +105,7 @@ export function ContractForm() {
               id={id}
               type={name.startsWith('valid') ? 'date' : 'text'}
               value={draft[name]}
-              onChange={({ target }) => set({ [name]: target.value })}
+              onChange={({ target }) => onChange({ [name]: target.value })}
             />
           )}
         </Field>
@@ -57,12 +115,12 @@ export function ContractForm() {
           <Input.TextArea
             id={id}
             rows={3}
-            value={lines}
-            onChange={({ target }) => set({ lines: target.value })}
+            value={draft.lines}
+            onChange={({ target }) => onChange({ lines: target.value })}
           />
         )}
       </Field>
-    </FormAction>
+    </>
   );
 }
 

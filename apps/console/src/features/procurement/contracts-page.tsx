@@ -1,10 +1,11 @@
+import { type ContractAction, CONTRACT_LIFECYCLE } from '@procurement-intents/contract/procurement/states';
 import { useTranslation } from 'react-i18next';
-import { type AnswerOf, call } from '../../platform/http.ts';
+import { type AnswerOf, call, type Operation } from '../../platform/http.ts';
 import { may, useSession } from '../../platform/session.ts';
 import { Action } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
 import { Status, Yuan } from '../../ui/time.tsx';
-import { ContractForm } from './contract-form.tsx';
+import { ContractEdit, ContractForm } from './contract-form.tsx';
 
 type Contract = AnswerOf<'getContract'>;
 
@@ -28,25 +29,38 @@ export function ContractsPage() {
           { name: 'reserved', show: ({ reserved }) => <Yuan amount={reserved} /> },
           { name: 'spent', show: ({ spent }) => <Yuan amount={spent} /> },
           { name: 'maxAmount', show: ({ maxAmount }) => <Yuan amount={maxAmount} /> },
-          { name: 'actions', show: (contract) => <Move contract={contract} /> },
+          { name: 'actions', show: (contract) => <Moves contract={contract} /> },
         ]}
       />
     </>
   );
 }
 
-function Move({ contract: { id, status, version } }: { contract: Contract }) {
+const MOVES = [
+  ['activate', 'activateContract', false],
+  ['terminate', 'terminateContract', true],
+  ['delete', 'deleteContract', true],
+] as const satisfies [ContractAction, Operation, boolean][];
+
+const isPossible = (action: ContractAction, status: Contract['status']): boolean =>
+  (CONTRACT_LIFECYCLE[action].from as readonly string[]).includes(status);
+
+function Moves({ contract: { id, status, version } }: { contract: Contract }) {
   const { t } = useTranslation();
   const session = useSession();
   if (!session || !may(session, 'write:contracts')) return null;
-  if (status !== 'DRAFT' && status !== 'ACTIVE') return null;
-  const isDraft = status === 'DRAFT';
   return (
-    <Action
-      label={t(isDraft ? 'action.activate' : 'action.terminate')}
-      question={t(isDraft ? 'ask.activate' : 'ask.terminate')}
-      isDanger={!isDraft}
-      run={() => call(isDraft ? 'activateContract' : 'terminateContract', { params: { id }, version })}
-    />
+    <div className="actions">
+      {isPossible('update', status) && <ContractEdit id={id} />}
+      {MOVES.filter(([action]) => isPossible(action, status)).map(([action, operation, isDanger]) => (
+        <Action
+          key={action}
+          label={t(`action.${action}`)}
+          question={t(action === 'delete' ? 'ask.deleteContract' : `ask.${action}`)}
+          isDanger={isDanger}
+          run={() => call(operation, { params: { id }, version })}
+        />
+      ))}
+    </div>
   );
 }

@@ -32,9 +32,19 @@ export function OrdersPage() {
           { name: 'placedAt', show: ({ placedAt }) => <Time at={placedAt} /> },
           {
             name: 'actions',
-            show: ({ id }) =>
+            show: ({ id, status }) =>
               session && may(session, 'write:orders') ? (
-                <Action label={t('action.refresh')} run={() => call('refreshOrder', { params: { id } })} />
+                <div className="actions">
+                  <Action label={t('action.refresh')} run={() => call('refreshOrder', { params: { id } })} />
+                  {status === 'PLACED' && (
+                    <Action
+                      label={t('action.cancelOrder')}
+                      question={t('ask.cancelOrder')}
+                      isDanger
+                      run={() => call('cancelOrder', { params: { id } })}
+                    />
+                  )}
+                </div>
               ) : null,
           },
         ]}

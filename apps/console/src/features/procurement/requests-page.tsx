@@ -10,6 +10,7 @@ import { Choice, Field } from '../../ui/field.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
 import { Status, Time, Yuan } from '../../ui/time.tsx';
 import { Cost } from './cost.tsx';
+import { RequestEdit, RequestForm } from './request-form.tsx';
 
 type Request = AnswerOf<'getPurchaseRequest'>;
 
@@ -19,11 +20,13 @@ const REFRESH_MS = 5000;
 export function RequestsPage() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
+  const session = useSession();
   const query = { 'filter[status]': filters['status'] };
   const list = useList<Request>('listPurchaseRequests', { query, everyMs: REFRESH_MS });
   return (
     <>
       <h1>{t('pages.requests')}</h1>
+      {session && may(session, 'write:purchase-requests') && <RequestForm />}
       <form className="filters" role="search">
         <Choice
           label={t('columns.status')}
@@ -61,7 +64,10 @@ function Decisions({ request }: { request: Request }) {
   return (
     <div className="actions">
       {isOwn ? (
-        <Decision request={request} operation="withdrawPurchaseRequest" name="withdraw" />
+        <>
+          <RequestEdit id={request.id} />
+          <Decision request={request} operation="withdrawPurchaseRequest" name="withdraw" />
+        </>
       ) : (
         <>
           <Decision request={request} operation="approvePurchaseRequest" name="approve" />

@@ -35,6 +35,7 @@ export function SuppliersPage() {
                 <div className="actions">
                   <SupplierForm supplier={supplier} />
                   <Block supplier={supplier} />
+                  <Delete supplier={supplier} />
                 </div>
               ),
           },
@@ -59,6 +60,18 @@ function Block({ supplier: { id, status, version } }: { supplier: Supplier }) {
           version,
         })
       }
+    />
+  );
+}
+
+function Delete({ supplier: { id, version } }: { supplier: Supplier }) {
+  const { t } = useTranslation();
+  return (
+    <Action
+      label={t('action.delete')}
+      question={t('ask.deleteSupplier')}
+      isDanger
+      run={() => call('deleteSupplier', { params: { id }, version })}
     />
   );
 }

@@ -3,15 +3,15 @@ import { type AnswerOf, call } from '../../platform/http.ts';
 import { Action, FormAction } from '../../ui/action.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
-
-const DAY_MS = 86_400_000;
+import { Replay } from './replay.tsx';
+import { WebhookForm } from './webhook-form.tsx';
 
 interface Props {
   appId: string;
   endpoint: AnswerOf<'getAppWebhook'>;
 }
 
-/** What can be done with an endpoint: test, replay, rotate, disable. */
+/** What can be done with an endpoint. */
 export function EndpointActions({ appId, endpoint }: Props) {
   const { t } = useTranslation();
   const params = { id: appId, webhookId: endpoint.id };
@@ -35,16 +35,8 @@ export function EndpointActions({ appId, endpoint }: Props) {
       >
         <p>{t('ask.test')}</p>
       </FormAction>
-      <Action
-        label={t('action.replay')}
-        question={t('ask.replay')}
-        run={() =>
-          call('createAppWebhookReplay', {
-            params,
-            body: { since: new Date(Date.now() - DAY_MS).toISOString(), scope: 'all' },
-          })
-        }
-      />
+      <WebhookForm appId={appId} webhook={endpoint} />
+      <Replay params={params} />
       <FormAction
         label={t('action.rotate')}
         submit={() => call('rotateAppWebhookSecret', { params, body: {}, version })}
@@ -61,6 +53,12 @@ export function EndpointActions({ appId, endpoint }: Props) {
         run={() =>
           call('updateAppWebhook', { params, body: { status: isEnabled ? 'DISABLED' : 'ENABLED' }, version })
         }
+      />
+      <Action
+        label={t('action.delete')}
+        question={t('ask.deleteWebhook')}
+        isDanger
+        run={() => call('deleteAppWebhook', { params, version })}
       />
     </div>
   );

@@ -1,18 +1,15 @@
 import type { AppView } from '@procurement-intents/contract/bearer';
 import { useQuery } from '@tanstack/react-query';
-import { Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFilters } from '../../platform/filters.ts';
 import { type AnswerOf, call } from '../../platform/http.ts';
-import { FormAction } from '../../ui/action.tsx';
-import { Choice, Field } from '../../ui/field.tsx';
+import { Choice } from '../../ui/field.tsx';
 import { Table, useList } from '../../ui/list.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { Status, Time } from '../../ui/time.tsx';
 import { EndpointActions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { WebhookForm } from './webhook-form.tsx';
 
 type Webhook = AnswerOf<'getAppWebhook'>;
 
@@ -41,7 +38,7 @@ export function WebhooksPage() {
           onChange={(app) => change({ app, endpoint: '' })}
         />
       </form>
-      {id !== '' && <Register id={id} />}
+      {id !== '' && <WebhookForm appId={id} />}
       <Failure error={apps.error ?? list.error} onRetry={() => void list.refetch()} />
       {list.data && endpoints.length === 0 && <Empty text={t('webhooks.empty')} />}
       {endpoints.length > 0 && <Endpoints appId={id} endpoints={endpoints} />}
@@ -66,31 +63,19 @@ function Endpoints({ appId, endpoints }: { appId: string; endpoints: readonly We
       items={endpoints}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'url', show: ({ url }) => <code>{url}</code> },
+        {
+          name: 'url',
+          show: ({ url, description }) => (
+            <>
+              <code>{url}</code> {description}
+            </>
+          ),
+        },
         { name: 'state', show: ({ status }) => <Status of={status} family="state" /> },
         { name: 'events', show: ({ eventTypes }) => eventTypes.join(', ') },
         { name: 'failingSince', show: ({ failingSince }) => <Time at={failingSince} /> },
         { name: 'actions', show: (endpoint) => <EndpointActions appId={appId} endpoint={endpoint} /> },
       ]}
     />
-  );
-}
-
-function Register({ id: appId }: { id: string }) {
-  const { t } = useTranslation();
-  const [url, setUrl] = useState('');
-  return (
-    <FormAction
-      label={t('webhooks.create')}
-      onOpen={() => setUrl('')}
-      submit={() => call('createAppWebhook', { params: { id: appId }, body: { url } })}
-      done={({ id, secret }) => (
-        <SecretOnce fileName={`${id}.env`} lines={{ WEBHOOK_SECRET: secret ?? '' }} />
-      )}
-    >
-      <Field label={t('columns.url')}>
-        {(id) => <Input id={id} type="url" value={url} onChange={({ target }) => setUrl(target.value)} />}
-      </Field>
-    </FormAction>
   );
 }
