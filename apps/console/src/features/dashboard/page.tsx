@@ -1,3 +1,4 @@
+import { FAILURES } from '@procurement-intents/contract/failures';
 import { INTENT_STATUSES } from '@procurement-intents/contract/lifecycle';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -5,8 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
 import { Bars } from '../../ui/bars.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Failure, Loading } from '../../ui/states.tsx';
+import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { DayCharts } from './charts.tsx';
+import { failuresOf, successRate } from './days.ts';
 
 const REFRESH_MS = 5000;
 
@@ -47,37 +50,46 @@ export function DashboardPage() {
         </Link>
       </section>
       <Outcomes />
+      <DayCharts />
     </>
   );
 }
 
 /** What became of the intents of the last 30 days. */
 function Outcomes() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const report = useQuery({
     queryKey: ['processing'],
     queryFn: ({ signal }) => call('getProcessingReport', { signal }),
     refetchInterval: 12 * REFRESH_MS,
   });
   if (!report.data) return <Failure error={report.error} onRetry={() => void report.refetch()} />;
-  const { outcomes, timeToComplete } = report.data;
+  const { timeToComplete } = report.data;
+  const rate = successRate(report.data);
+  const failures = failuresOf(report.data);
   return (
     <section>
       <h2>{t('dashboard.outcomes')}</h2>
-      <Bars
-        label={t('dashboard.outcomes')}
-        rows={outcomes.map(({ status, failureCode, count }) => ({
-          name: [t(`status.${status}`), failureCode].filter(Boolean).join(' '),
-          count,
-        }))}
-      />
       <Facts
         rows={[
+          ['successRate', rate === undefined ? '' : `${Math.round(rate * 100)} %`],
           ['p50', seconds(timeToComplete?.p50)],
           ['p95', seconds(timeToComplete?.p95)],
           ['p99', seconds(timeToComplete?.p99)],
         ]}
       />
+      <h3>{t('dashboard.failures')}</h3>
+      {failures.length === 0 ? (
+        <Empty text={t('dashboard.noFailures')} />
+      ) : (
+        <Bars
+          label={t('dashboard.failures')}
+          rows={failures.map(({ failureCode, count }) => ({
+            name: FAILURES[failureCode][i18n.language === 'zh' ? 'zh' : 'en'],
+            count,
+          }))}
+        />
+      )}
     </section>
   );
 }
