@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { callApi, open, tokenOf, type Visit, withConsole } from './console-visit.ts';
 
+/** The first steps lead from nothing to a purchase that has completed. */
+export async function firstPurchase(visit: Visit): Promise<void> {
+  await withConsole(visit, async (page) => {
+    await open(page, visit, '/start');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.waitForSelector('[data-testid=secret]');
+    await page.getByRole('button', { name: 'Sign and send' }).click();
+    await page.waitForSelector('.steps [data-status=COMPLETED]');
+    await page.waitForSelector('.steps a[href^="/docs/guides/sign-a-request"]');
+  });
+}
+
 /** The charts show what the report says, as pictures and as tables that the keyboard opens. */
 export async function readCharts(visit: Visit): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);

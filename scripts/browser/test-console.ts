@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { runBrowserChecks } from './browser-checks.ts';
 import { followEvents, loseNetwork, replayWebhook, revokeKey } from './console-access-walk.ts';
 import { changeContract, changeRequest, changeUser, changeWebhook } from './console-change-walk.ts';
-import { readCharts } from './console-first-walk.ts';
+import { firstPurchase, readCharts } from './console-first-walk.ts';
 import { fillPages } from './console-contents.ts';
 import { checkLooks, checkTexts, drawPictures, HOSTILE_TEXTS, pathsOf } from './console-pages.ts';
 import {
@@ -34,6 +34,7 @@ await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (brow
     await check('an App, whose purchase completes in the table', async () => {
       await watchPurchase(visit, await createApp(visit, 'Online shop'));
     });
+    await check('the first purchase', () => firstPurchase(visit));
     await check('charts of the dashboard', () => readCharts(visit));
     await check('cancel a purchase in process', () => cancelPurchase(visit));
     await check('approve a request', () => approveRequest(visit));

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { may, type Session } from './platform/session.ts';
 
 /** A page of the console. */
 export interface Page {
@@ -7,6 +8,8 @@ export interface Page {
   name: string;
   /** Who sees it in the menu; null: everybody. */
   scope: string | null;
+  /** Whether it is of use only beside the sandbox. */
+  needsSandbox?: true;
   load: () => Promise<ComponentType>;
 }
 
@@ -17,6 +20,13 @@ export const PAGES: readonly Page[] = [
     name: 'dashboard',
     scope: 'admin',
     load: async () => (await import('./features/dashboard/page.tsx')).DashboardPage,
+  },
+  {
+    path: '/start',
+    name: 'tour',
+    scope: 'admin',
+    needsSandbox: true,
+    load: async () => (await import('./features/tour/page.tsx')).TourPage,
   },
   {
     path: '/intents',
@@ -121,3 +131,9 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('./features/access/profile-page.tsx')).ProfilePage,
   },
 ];
+
+/** The pages that a person sees. */
+export const pagesOf = (session: Session): Page[] =>
+  PAGES.filter(
+    ({ scope, needsSandbox }) => may(session, scope) && (!needsSandbox || session.sandbox !== undefined),
+  );

@@ -5,8 +5,8 @@ import {
   lazyRouteComponent,
   Navigate,
 } from '@tanstack/react-router';
-import { PAGES } from './pages.ts';
-import { may, useSession } from './platform/session.ts';
+import { PAGES, pagesOf } from './pages.ts';
+import { useSession } from './platform/session.ts';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({
@@ -19,7 +19,7 @@ const root = createRootRoute({
 /** Leads to the first page that the person may see. */
 function First() {
   const session = useSession();
-  const page = session && PAGES.find(({ scope }) => may(session, scope));
+  const page = session && pagesOf(session)[0];
   return page ? <Navigate to={page.path} replace /> : null;
 }
 

@@ -3,9 +3,9 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoginForm } from './features/login/login-form.tsx';
-import { PAGES } from './pages.ts';
+import { pagesOf } from './pages.ts';
 import { chooseLanguage } from './platform/i18n.ts';
-import { logOut, may, type Session, useSession } from './platform/session.ts';
+import { logOut, type Session, useSession } from './platform/session.ts';
 import { chooseLook, useLook } from './platform/theme.ts';
 
 /** What surrounds every page. */
@@ -75,7 +75,7 @@ function Header({ session }: { session: Session | null }) {
 function Menu({ session, onChosen }: { session: Session; onChosen: () => void }) {
   const { t } = useTranslation();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  return PAGES.filter(({ scope }) => may(session, scope)).map((page) => (
+  return pagesOf(session).map((page) => (
     <Link
       key={page.path}
       to={page.path}

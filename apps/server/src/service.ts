@@ -7,6 +7,7 @@ import { createAppDirectory } from './client-apps/app-directory.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { createAppStore } from './client-apps/store/app-store.ts';
 import { REPOSITORY } from './config/config.ts';
+import { ownSandboxProduct } from './config/sandbox-product.ts';
 import { CallCount } from './fair-share/call-count.ts';
 import { openEvents } from './composition/open-events.ts';
 import { consolePages } from './console/pages.ts';
@@ -171,7 +172,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     readEvents,
     openAppWebhooks,
     publicUrl: () => publicUrl,
-    console: config.hasConsole ? { origins: consoleOrigins, log } : null,
+    console: config.hasConsole ? { origins: consoleOrigins, sandbox: ownSandboxProduct(config), log } : null,
   });
   await company.identity.passwords.prepare();
   shutdown.onDrain(askQuotingGateways(service));

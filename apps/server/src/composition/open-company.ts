@@ -83,7 +83,7 @@ export interface CompanyParts {
   /** The address by which people and clients reach the service. */
   publicUrl: () => string;
   /** The console; null: there is none. */
-  console: Pick<ConsoleContext, 'origins' | 'log'> | null;
+  console: Pick<ConsoleContext, 'origins' | 'sandbox' | 'log'> | null;
   purchases: PurchasesHandlers;
   readEvents: ReadEvents;
   webhooks: AppWebhooks;

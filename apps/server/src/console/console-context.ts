@@ -1,3 +1,4 @@
+import type { SandboxProduct } from '../config/sandbox-product.ts';
 import type { IdentityContext } from '../identity/identity-context.ts';
 import type { ConsoleSessionStore } from '../identity/console-sessions.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -8,5 +9,7 @@ export interface ConsoleContext {
   consoleSessions: ConsoleSessionStore;
   /** The origins by which the console is opened. */
   origins: () => readonly string[];
+  /** What a first purchase can buy; null without the sandbox of this process. */
+  sandbox: SandboxProduct | null;
   log: Logger;
 }

@@ -1,4 +1,4 @@
-import type { ConsoleContract } from '@procurement-intents/contract/console';
+import type { ConsoleContract, ConsoleSessionView } from '@procurement-intents/contract/console';
 import { BearerError, checkConsolePage, presentProfile } from '@procurement-intents/domain/bearer';
 import { addressKey } from '../address-key.ts';
 import { consoleCookie, csrfTokenOf, readConsoleCookie } from '../auth/bearer/console-cookie.ts';
@@ -22,6 +22,17 @@ function requireSecret(request: RequestContext): string {
   if (secret === null) throw new BearerError('unauthorized');
   return secret;
 }
+
+/** What the page learns about its session. */
+const presentSession = (
+  { sandbox }: ConsoleContext,
+  session: Pick<ConsoleSessionView, 'user'> & { secret: string; expiresAt: Date },
+): ConsoleSessionView => ({
+  user: session.user,
+  csrfToken: csrfTokenOf(session.secret),
+  expiresAt: session.expiresAt.toISOString(),
+  ...(sandbox && { sandbox }),
+});
 
 /** The handlers of what the console's page calls beside /v1. */
 export function consoleHandlers(context: ConsoleContext): HandlersOf<ConsoleContract> {
@@ -49,7 +60,7 @@ export function consoleHandlers(context: ConsoleContext): HandlersOf<ConsoleCont
       return {
         status: 200,
         headers: setCookie(request, secret),
-        body: { user: profile, csrfToken: csrfTokenOf(secret), expiresAt: expiresAt.toISOString() },
+        body: presentSession(context, { user: profile, secret, expiresAt }),
       };
     },
     getConsoleSession: async (_input, request) => {
@@ -59,11 +70,11 @@ export function consoleHandlers(context: ConsoleContext): HandlersOf<ConsoleCont
       return {
         status: 200,
         ...(isNew && { headers: setCookie(request, secret) }),
-        body: {
+        body: presentSession(context, {
           user: presentProfile(request.holder, environment),
-          csrfToken: csrfTokenOf(secret),
-          expiresAt: expiresAt.toISOString(),
-        },
+          secret,
+          expiresAt,
+        }),
       };
     },
     endConsoleSession: async (_input, request) => {

@@ -1,6 +1,7 @@
 import { EXAMPLE_PURCHASE, ID_PREFIXES } from '@procurement-intents/contract';
 import type { DemoApp } from './demo-app.ts';
 import type { PlatformConfig } from '../config/platform-config.ts';
+import { type SandboxProduct, sandboxProduct } from '../config/sandbox-product.ts';
 import type { GeneratedAdmin } from './first-admin.ts';
 
 export interface ScreenInput {
@@ -33,13 +34,13 @@ export function renderStartScreen(input: ScreenInput): string {
   if (input.demoApp) {
     lines.push(`  App id     ${input.demoApp.appId}`, `  App secret ${input.demoApp.appSecret}`);
   }
-  const shop = sandboxShopOf(input);
-  if (input.demoApp && shop) {
+  const product = sandboxProduct(input.sandboxUrl, input.platforms);
+  if (input.demoApp && product) {
     lines.push(
       '',
       '  Create an intent (bash, curl, openssl):',
       '',
-      ...createCall(input.demoApp, input, shop),
+      ...createCall(input.demoApp, input, product),
       '',
     );
     lines.push('  Read it again (same shell):', '', ...readCall(), '');
@@ -48,27 +49,12 @@ export function renderStartScreen(input: ScreenInput): string {
   return lines.join('\n');
 }
 
-/** A connected platform that is a shop of the sandbox, and the address of its products. */
-function sandboxShopOf({ sandboxUrl, platforms }: ScreenInput): SampleShop | null {
-  for (const { id: platform, productUrlPrefixes } of platforms) {
-    const products = productUrlPrefixes.find((prefix) => sandboxUrl && prefix.startsWith(`${sandboxUrl}/`));
-    if (products !== undefined) return { platform, products };
-  }
-  return null;
-}
-
-interface SampleShop {
-  platform: PlatformConfig['id'];
-  /** Ends in a slash. */
-  products: string;
-}
-
 function createCall(
   { appId, appSecret }: DemoApp,
   { baseUrl }: ScreenInput,
-  { platform, products }: SampleShop,
+  product: SandboxProduct,
 ): string[] {
-  const body = { ...EXAMPLE_PURCHASE, platform, productUrl: `${products}ordinary`, quantity: 1 };
+  const body = { ...EXAMPLE_PURCHASE, ...product, quantity: 1 };
   return [
     `BASE=${baseUrl} APP=${appId} SECRET=${quote(appSecret)}`,
     `BODY=${quote(JSON.stringify(body))}`,

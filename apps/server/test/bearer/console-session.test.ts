@@ -26,7 +26,9 @@ describe('the session of the console', () => {
       user: expect.objectContaining({ kind: 'user', id: person.id, scopes: ['admin'] }),
       csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/),
       expiresAt: new Date(clock.now().getTime() + CONSOLE_SECONDS.idle * 1000).toISOString(),
+      sandbox: { platform: 'PLATFORM_A', productUrl: `${service.sandboxUrl}/a/items/ordinary` },
     });
+    expect((await visitor.call('GET', '/console/session')).body.sandbox).toEqual(opened.body.sandbox);
     expect(JSON.stringify(opened.body)).not.toContain(visitor.cookie.split('=')[1]);
     expect((await visitor.call('GET', '/v1/apps')).status).toBe(200);
   });

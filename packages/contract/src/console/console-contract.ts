@@ -1,6 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import { z } from 'zod';
-import { NoQuery } from '../fields.ts';
+import { NoQuery, Platform } from '../fields.ts';
 import { LoginBody, Profile } from '../company/account-schemas.ts';
 import { When } from '../bearer/answer-fields.ts';
 import { bearerFailures } from '../bearer/failures.ts';
@@ -17,6 +17,19 @@ export const ConsoleSession = z
       example: '0'.repeat(64),
     }),
     expiresAt: When('When the session ends if nobody calls before.'),
+    sandbox: z
+      .object({
+        platform: Platform,
+        productUrl: z.string().meta({
+          description: 'A product of the sandbox that is always for sale.',
+          example: 'http://127.0.0.1:3100/a/items/ordinary',
+        }),
+      })
+      .optional()
+      .meta({
+        title: 'SandboxProduct',
+        description: 'What a first purchase can buy; only of a process with the sandbox.',
+      }),
   })
   .meta({ title: 'ConsoleSession', description: 'Who is logged in to the console.' });
 export type ConsoleSessionView = z.infer<typeof ConsoleSession>;

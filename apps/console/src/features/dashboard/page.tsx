@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
+import { useSession } from '../../platform/session.ts';
 import { Bars } from '../../ui/bars.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
@@ -16,6 +17,7 @@ const REFRESH_MS = 5000;
 /** What stands, and how purchases went. */
 export function DashboardPage() {
   const { t } = useTranslation();
+  const session = useSession();
   const now = useQuery({
     queryKey: ['dashboard'],
     queryFn: ({ signal }) => call('getDashboard', { signal }),
@@ -30,6 +32,14 @@ export function DashboardPage() {
       <p className="summary">
         <Time at={at} />
       </p>
+      {session?.sandbox && intents.COMPLETED === 0 && (
+        <p className="callout">
+          {t('dashboard.first')}{' '}
+          <Link to="/start" search={{}}>
+            {t('pages.tour')}
+          </Link>
+        </p>
+      )}
       <section>
         <h2>{t('dashboard.intents')}</h2>
         <Bars
