@@ -79,6 +79,14 @@ it('registers, reads, changes, disables and enables an App, each with its record
   expect(JSON.stringify(events)).not.toContain(secret);
 });
 
+it('lists an App with all that a form of it changes', async () => {
+  const body = newApp({ ipAllowList: ['198.51.100.0/24'], archiveAfterDays: 90 });
+  const { secret: _, ...app } = (await call('POST', APPS, { body })).body;
+  const { body: page } = await call('GET', `${APPS}?filter[name]=${encodeURIComponent(body.name)}`);
+  expect(app.archiveAfterDays).toBe(90);
+  expect(page.items).toEqual([app]);
+});
+
 it('gives an App a new secret, with the old one for a while', async () => {
   const { secret, ...app } = (await call('POST', APPS, { body: newApp() })).body;
   const path = `${APPS}/${app.id}/rotate-secret`;

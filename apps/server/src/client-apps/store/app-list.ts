@@ -9,6 +9,7 @@ const APPS = new TableSql({
   name: column<string>('text'),
   permissions: column<string[]>('text[]'),
   ipAllowList: column<string[]>('text[]'),
+  archiveAfterDays: nullable(column<number>('integer')),
   disabledAt: nullable(column<Date>('timestamptz')),
   createdAt: column<Date>('timestamptz'),
   updatedAt: nullable(column<Date>('timestamptz')),
