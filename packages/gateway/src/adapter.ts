@@ -6,6 +6,11 @@ export interface ShopCall {
   requestId: string;
   /** Aborted when the kit gives the call up. */
   signal: AbortSignal;
+  /**
+   * From then on, nothing of this call may run in the shop: `callTimeoutMs` after its start, in milliseconds since 1970. Pass
+   * it on to a shop that can refuse what comes too late, since an aborted request does not stop a shop.
+   */
+  mayRunUntilMs: number;
 }
 
 /** What a product costs now. */

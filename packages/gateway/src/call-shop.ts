@@ -69,7 +69,8 @@ export class ShopCalls {
     const abort = new AbortController();
     let result = 'failed';
     try {
-      const running = (async () => work({ requestId, signal: abort.signal }))();
+      const mayRunUntilMs = Date.now() + callTimeoutMs;
+      const running = (async () => work({ requestId, signal: abort.signal, mayRunUntilMs }))();
       const ms = Math.min(callTimeoutMs, time.leftMs);
       const answer = await within(running, ms, () => new Error(`no answer within ${Math.round(ms)} ms`));
       result = 'ok';

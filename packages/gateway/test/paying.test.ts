@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ComeBack, createGateway, memoryLock, Refused } from '../src/index.ts';
 import type { Lock } from '../src/index.ts';
 import { MemoryShop, TEA } from './support/memory-shop.ts';
@@ -107,4 +107,15 @@ describe('the time that a lock takes to confirm', () => {
     expect(() => open(1_399)).toThrow(/confirmMs/);
     void open(1_400).close();
   });
+});
+
+it('tells the shop of each call until when it may run', async () => {
+  vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { shop, order } = openGateway({ callTimeoutMs: 2_000 });
+  const told: number[] = [];
+  for (const name of ['find', 'quote', 'begin', 'fill', 'pay'] as const)
+    shop.before[name] = (_no, { mayRunUntilMs }) => void told.push(mayRunUntilMs);
+  expect((await order()).status).toBe(201);
+  expect(told).toEqual(Array.from(shop.calls, () => 1_002_000));
 });
