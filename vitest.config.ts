@@ -18,6 +18,9 @@ const PROCESS_TESTS = [
   'scripts/packages/packed-*.test.ts',
 ];
 
+/** Installs a commerce engine: only `npm run test:vendure` runs them. */
+const VENDURE_TESTS = 'apps/server/test/vendure/**/*.test.ts';
+
 interface Project {
   name: string;
   include?: string[];
@@ -55,11 +58,11 @@ export default defineConfig({
       project({ name: 'apps/sandbox' }),
       project({ name: 'apps/console' }),
       project({ name: 'scripts', exclude: PROCESS_TESTS, isolate: true }),
-      project({ name: 'apps/server', exclude: PROCESS_TESTS, globalSetup }),
+      project({ name: 'apps/server', exclude: [...PROCESS_TESTS, VENDURE_TESTS], globalSetup }),
       // One test starts ten programs; a busy machine takes seconds for each.
       project({
         name: 'processes',
-        include: PROCESS_TESTS,
+        include: process.env['TEST_VENDURE'] === '1' ? [VENDURE_TESTS] : PROCESS_TESTS,
         isolate: true,
         globalSetup,
         testTimeout: 120_000,

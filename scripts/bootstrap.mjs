@@ -42,6 +42,13 @@ const COMMANDS = {
     needsClient: true,
     needsPnpm: true,
   },
+  'test:vendure': {
+    file: 'scripts/test.ts',
+    args: ['test/vendure'],
+    env: { TEST_VENDURE: '1' },
+    needsClient: true,
+    needsPnpm: true,
+  },
   'test:mutation': { file: 'scripts/test-mutation.ts', needsClient: true, needsPnpm: true },
   'test:runtimes': { file: 'scripts/test-runtimes.ts', needsPnpm: true },
   'test:inspector': { file: 'scripts/test-inspector.ts', needsPnpm: true },
