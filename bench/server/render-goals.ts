@@ -46,7 +46,9 @@ function renderP50Goal(id: RowId, figures: readonly Figures[]): string[] {
   const found = goal?.of === undefined ? figures[0] : figures.find(({ name }) => name === goal.of);
   if (!goal || !found || !isFigure(found)) return [];
   const whose = goal.of === undefined ? '' : ` of "${goal.of}"`;
-  return [renderGoal(`p50${whose} within ${goal.ms} ms`, found.p50Ms <= goal.ms, `${short(found.p50Ms, 1)} ms`)];
+  return [
+    renderGoal(`p50${whose} within ${goal.ms} ms`, found.p50Ms <= goal.ms, `${short(found.p50Ms, 1)} ms`),
+  ];
 }
 
 export const renderGoal = (goal: string, isMet: boolean, measured: string): string =>

@@ -21,7 +21,9 @@ export function addCompletionCommand(program: Command, { terminal, env }: CliCon
       'Prints the completion for a shell. In ~/.bashrc or ~/.zshrc: source <(procurement-intents completion bash). ' +
         'In ~/.config/fish/config.fish: procurement-intents completion fish | source.',
     )
-    .addArgument(new Argument('[shell]', 'which shell; default: yours, by $SHELL').choices(Object.keys(SHELLS)))
+    .addArgument(
+      new Argument('[shell]', 'which shell; default: yours, by $SHELL').choices(Object.keys(SHELLS)),
+    )
     .action((shell: Shell | undefined) =>
       terminal.print(SHELLS[shell ?? shellOf(env.SHELL)](readCommandTree(program))),
     );
