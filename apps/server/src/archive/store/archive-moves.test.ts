@@ -252,6 +252,28 @@ it('without a partition moves wait, the row works on, and a metric tells it', as
   expect((await moves.copy()).copied).toBe(1);
 });
 
+it('makes one month in a statement, of however many are missing, so that each ends in its time', async () => {
+  const { database } = service;
+  const partitions = async () =>
+    database.$queryRaw<{ name: string }[]>`SELECT inhrelid::regclass::text AS "name" FROM pg_inherits
+      WHERE inhparent = '"archived_intents"'::regclass AND inhrelid::regclass::text LIKE '%\\_20%'`;
+  for (const { name } of await partitions()) await database.$executeRawUnsafe(`DROP TABLE "${name}"`);
+  const halfAYearAgo = clock.now().getTime() - 183 * 24 * 60 * MINUTE_MS;
+  await seedArchived(1, () => ({
+    id: `int_${halfAYearAgo.toString(16).padStart(12, '0')}70008000000000000001`,
+  }));
+  const made: number[] = [];
+  const rows: typeof database.rows = async (text, values) => {
+    const before = (await partitions()).length;
+    const answer = await database.rows(text, values);
+    made.push((await partitions()).length - before);
+    return answer as never;
+  };
+  await archiveMoves({ rows }).prepareMonths(1);
+  expect((await partitions()).length).toBeGreaterThanOrEqual(7);
+  expect(Math.max(...made)).toBe(1);
+});
+
 it('the archive has each column of an intent, of the same type, and two of its own', async () => {
   const columns = (table: string) =>
     service.database.$queryRawUnsafe<{ name: string }[]>(

@@ -53,6 +53,12 @@ const MISSING = `
   SELECT count(*)::int AS "count" FROM generate_series(0, 1) AS months(n)
   WHERE to_regclass("archive_table_of"(${ID_OF_MONTH})) IS NULL`;
 
+// From the oldest intent to now. Those of ten years are enough: the first step makes all before.
+const MONTHS_OF_INTENTS = `
+  SELECT LEAST(COALESCE(extract(year FROM span) * 12 + extract(month FROM span) + 1, 0), 120)::int AS "count"
+  FROM (SELECT age(service_now(), to_timestamp(('x' || lpad(substr(min("id"), 5, 12), 16, '0'))::bit(64)::bigint / 1000.0)) AS span
+    FROM "intents") AS oldest`;
+
 export type ArchiveMoves = ReturnType<typeof archiveMoves>;
 
 /** Moves archived intents out of the table that all others work on. Functions of the database have the steps. */
@@ -80,7 +86,10 @@ export function archiveMoves(database: Pick<Database, 'rows'>) {
 
     /** Makes the partitions of the months up to now and of some that follow, where they are missing. */
     async prepareMonths(ahead: number): Promise<void> {
-      await database.rows('SELECT "prepare_archive_months"($1::int)', [ahead]);
+      const past = await countOf(database, MONTHS_OF_INTENTS);
+      // One after the other: on a busy machine a statement that makes many does not end in its time, and leaves none.
+      for (let month = -past; month <= ahead; month += 1)
+        await database.rows('SELECT "prepare_archive_months"($1::int)', [month]);
     },
 
     /** How many of this month and the next one have no partition. */
