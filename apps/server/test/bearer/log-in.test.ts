@@ -126,7 +126,8 @@ describe('a log-in', () => {
   });
 });
 
-describe('failed log-ins (B6)', () => {
+// Hundreds of hashes, some 10 s of them on two quiet cores.
+describe('failed log-ins (B6)', { timeout: 60_000 }, () => {
   const { pair, account, address } = LOGIN_FAILURES_PER_MINUTE;
 
   it('of a pair are 10 a minute, of 1,000 at once too; nothing more is evaluated (OWASP Authentication) [60]', async () => {
