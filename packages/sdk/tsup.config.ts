@@ -36,8 +36,14 @@ const clientOfThePackage: Plugin = {
   setup(build) {
     const client = { path: '@procurement-intents/sdk', external: true };
     const company = { path: '@procurement-intents/sdk/bearer', external: true };
-    build.onResolve({ filter: /^\.\.\/index\.ts$/ }, () => client);
-    build.onResolve({ filter: /^\.\.\/bearer\/index\.ts$/ }, () => company);
+    const entries = new Map([
+      [join(import.meta.dirname, 'src', 'index.ts'), client],
+      [join(import.meta.dirname, 'src', 'bearer', 'index.ts'), company],
+    ]);
+    // By what is imported, from however deep.
+    build.onResolve({ filter: /index\.ts$/ }, ({ kind, resolveDir, path }) =>
+      kind === 'entry-point' ? undefined : entries.get(join(resolveDir, path)),
+    );
   },
 };
 
