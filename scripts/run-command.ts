@@ -15,6 +15,8 @@ export interface CommandOptions {
   isShown?: boolean;
   /** Time after which it gets a signal to end. Default: none. */
   timeoutMs?: number;
+  /** Ends it, too. */
+  signal?: AbortSignal;
 }
 
 const running = new Set<ChildProcess>();
@@ -25,10 +27,11 @@ export function runCommand(
   args: string[],
   options: CommandOptions = {},
 ): Promise<CommandResult> {
-  const { cwd, isShown = false, timeoutMs } = options;
+  const { cwd, isShown = false, timeoutMs, signal } = options;
   const child = spawn(file, args, {
     ...(cwd === undefined ? {} : { cwd }),
     ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
+    ...(signal === undefined ? {} : { signal }),
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
   });
   running.add(child);
@@ -41,7 +44,7 @@ export function runCommand(
       resolve({ code, output: Buffer.concat(chunks).toString() + note });
     };
     child.once('error', (error) => finish(127, `${file}: ${error.message}\n`));
-    child.once('close', (code, signal) => finish(code ?? 128 + constants.signals[signal ?? 'SIGTERM']));
+    child.once('close', (code, ended) => finish(code ?? 128 + constants.signals[ended ?? 'SIGTERM']));
   });
 }
 

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { installPackages } from '../../../../scripts/packages/prepare-packages.ts';
 import { REPOSITORY } from '../../src/config/config.ts';
 
-const run = promisify(execFile);
 export const EXAMPLE = join(REPOSITORY, 'packages/gateway/examples/gateway-vendure');
 
 /**
@@ -25,7 +23,7 @@ export async function installEngine(signal: AbortSignal): Promise<string> {
     mkdirSync(folder, { recursive: true });
     for (const name of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'])
       cpSync(join(source, name), join(folder, name));
-    await run('pnpm', ['install', '--frozen-lockfile', '--ignore-scripts'], { cwd: folder, signal });
+    await installPackages(folder, signal);
     writeFileSync(done, '');
   }
   cpSync(join(source, 'engine.mjs'), join(folder, 'engine.mjs'));
