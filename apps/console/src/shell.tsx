@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { LoginForm } from './features/login/login-form.tsx';
 import { pagesOf } from './pages.ts';
 import { chooseLanguage } from './platform/i18n.ts';
+import { LANGUAGE_NAMES } from './platform/languages.ts';
+import { useLanguage } from './platform/use-language.ts';
 import { logOut, type Session, useSession } from './platform/session.ts';
 import { chooseLook, useLook } from './platform/theme.ts';
 
@@ -89,13 +91,13 @@ function Menu({ session, onChosen }: { session: Session; onChosen: () => void })
 }
 
 function Choices() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const look = useLook();
-  const other = i18n.language === 'zh' ? 'en' : 'zh';
+  const other = useLanguage() === 'zh' ? 'en' : 'zh';
   return (
     <>
       <Button size="small" lang={other} onClick={() => void chooseLanguage(other)}>
-        {other === 'zh' ? '中文' : 'English'}
+        {LANGUAGE_NAMES[other]}
       </Button>
       <Button size="small" onClick={() => chooseLook(look === 'dark' ? 'light' : 'dark')}>
         {t(look === 'dark' ? 'shell.light' : 'shell.dark')}

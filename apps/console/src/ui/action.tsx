@@ -123,3 +123,31 @@ export function FormAction<Result>({
     </>
   );
 }
+
+interface ShowProps {
+  label: string;
+  title?: string;
+  children: ReactNode;
+}
+
+/** A button that opens a wide dialog to read. What is in it is made when it opens. */
+export function ShowAction({ label, title = label, children }: ShowProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Modal
+        title={title}
+        open={isOpen}
+        destroyOnHidden
+        footer={null}
+        width={720}
+        onCancel={() => setOpen(false)}
+      >
+        {children}
+      </Modal>
+    </>
+  );
+}

@@ -91,15 +91,7 @@ export function Table<Item>({ label, items, columns, keyOf }: PlainProps<Item>) 
   const { t } = useTranslation();
   return (
     <table aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ name }) => (
-            <th key={name} scope="col">
-              {t(`columns.${name}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head names={columns.map(({ name }) => name)} />
       <tbody>
         {items.map((item) => (
           <tr key={keyOf(item)}>
@@ -112,5 +104,21 @@ export function Table<Item>({ label, items, columns, keyOf }: PlainProps<Item>) 
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The names of columns, above their rows. */
+export function Head({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {t(`columns.${name}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }

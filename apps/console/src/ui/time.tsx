@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { LOCALES } from '../platform/languages.ts';
+import { useLanguage } from '../platform/use-language.ts';
 
 /** A time in the zone of the viewer; its title has it in UTC. */
 export function Time({ at }: { at: string | undefined | null }) {
-  const { i18n } = useTranslation();
+  const language = useLanguage();
   if (!at) return <>–</>;
-  const text = new Intl.DateTimeFormat(i18n.language === 'zh' ? 'zh-CN' : 'en-GB', {
+  const text = new Intl.DateTimeFormat(LOCALES[language], {
     dateStyle: 'medium',
     timeStyle: 'medium',
   }).format(new Date(at));

@@ -3,7 +3,7 @@ import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFilters } from '../../platform/filters.ts';
 import { Field } from '../../ui/field.tsx';
-import { ListTable, useList } from '../../ui/list.tsx';
+import { Head, ListTable, useList } from '../../ui/list.tsx';
 import { Time } from '../../ui/time.tsx';
 import { differencesOf } from './differences.ts';
 
@@ -55,15 +55,7 @@ function Changed({ event: { id, before, after } }: { event: AuditEventView }) {
     <details>
       <summary>{differences.map(({ field }) => field).join(', ')}</summary>
       <table className="differences" aria-label={`${t('access.difference')} ${id}`}>
-        <thead>
-          <tr>
-            {(['field', 'before', 'after'] as const).map((name) => (
-              <th key={name} scope="col">
-                {t(`columns.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head names={['field', 'before', 'after']} />
         <tbody>
           {differences.map((each) => (
             <tr key={each.field}>

@@ -2,12 +2,12 @@ import type { OAuthClientView } from '@procurement-intents/contract/bearer';
 import type { Scope } from '@procurement-intents/contract/bearer/scopes';
 import { GRANT_TYPE_NAMES, type GrantType } from '@procurement-intents/contract/oauth/grant-types';
 import { Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call } from '../../platform/http.ts';
 import { FormAction } from '../../ui/action.tsx';
 import { Checks, Field } from '../../ui/field.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import { ScopeChoice } from './user-form.tsx';
 
 const DEFAULT_GRANTS: readonly GrantType[] = ['authorization_code', 'refresh_token'];
@@ -35,22 +35,15 @@ const secretOf = ({ id, secret }: AnswerOf<'createOAuthClient'>) => (
 /** Adds a client, or changes one. */
 export function ClientForm({ client }: { client?: OAuthClientView }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => draftOf(client));
-  // A list that is read again behind the dialog must not change what is sent.
-  const [shown, setShown] = useState(client);
-  const onOpen = (): void => {
-    setDraft(draftOf(client));
-    setShown(client);
-  };
+  const { draft, shown, begin, change } = useDraft(client, draftOf);
+  const onOpen = (): void => begin(client);
   const body = {
     name: draft.name,
     scopes: draft.scopes,
     grantTypes: draft.grants,
     redirectUris: draft.redirects.split(/\s+/).filter(Boolean),
   };
-  const fields = (
-    <ClientFields draft={draft} isNew={!shown} onChange={(changes) => setDraft({ ...draft, ...changes })} />
-  );
+  const fields = <ClientFields draft={draft} isNew={!shown} onChange={change} />;
   if (shown)
     return (
       <FormAction

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call } from '../../platform/http.ts';
 import { LANGUAGE_NAMES, type Language, LANGUAGES } from '../../platform/languages.ts';
 import { typedNumber } from '../../platform/typed-number.ts';
+import { useLanguage } from '../../platform/use-language.ts';
 import { FormAction } from '../../ui/action.tsx';
 import { Checks, Choice, Field } from '../../ui/field.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 
 type User = AnswerOf<'getUser'>;
 
@@ -18,22 +20,19 @@ const draftOf = (user?: User) => ({
   locale: user?.locale ?? LANGUAGES[0],
   scopes: [...(user?.scopes ?? [])] as Scope[],
 });
-type Draft = ReturnType<typeof draftOf>;
 type TextField = 'username' | 'displayName' | 'password' | 'approvalLimit';
 
 /** Adds a person, or changes one. */
 export function UserForm({ user }: { user?: User }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => draftOf(user));
-  const [shown, setShown] = useState(user);
-  const set = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
+  const { draft, shown, begin, change } = useDraft(user, draftOf);
   const { username, password, approvalLimit, ...rest } = draft;
   const limit = typedNumber(approvalLimit);
   const add = () =>
     call('createUser', {
       body: { ...rest, username, password, ...(limit !== undefined && { approvalLimit: limit }) },
     });
-  const change = ({ id, version }: User) =>
+  const update = ({ id, version }: User) =>
     call('updateUser', { params: { id }, body: { ...rest, approvalLimit: limit ?? null }, version });
   const fields: TextField[] = shown
     ? ['displayName', 'approvalLimit']
@@ -41,11 +40,8 @@ export function UserForm({ user }: { user?: User }) {
   return (
     <FormAction
       label={t(user ? 'action.edit' : 'access.createUser')}
-      onOpen={() => {
-        setDraft(draftOf(user));
-        setShown(user);
-      }}
-      submit={() => (shown ? change(shown) : add())}
+      onOpen={() => begin(user)}
+      submit={() => (shown ? update(shown) : add())}
     >
       {fields.map((name) => (
         <Field key={name} label={t(`columns.${name}`)}>
@@ -55,13 +51,13 @@ export function UserForm({ user }: { user?: User }) {
               type={name === 'password' ? 'password' : 'text'}
               autoComplete={name === 'password' ? 'new-password' : 'off'}
               value={draft[name]}
-              onChange={({ target }) => set({ [name]: target.value })}
+              onChange={({ target }) => change({ [name]: target.value })}
             />
           )}
         </Field>
       ))}
-      <LocaleChoice locale={draft.locale} onChange={(locale) => set({ locale })} />
-      <ScopeChoice scopes={draft.scopes} onChange={(scopes) => set({ scopes: scopes as Scope[] })} />
+      <LocaleChoice locale={draft.locale} onChange={(locale) => change({ locale })} />
+      <ScopeChoice scopes={draft.scopes} onChange={(scopes) => change({ scopes: scopes as Scope[] })} />
     </FormAction>
   );
 }
@@ -120,8 +116,8 @@ export function ScopeChoice({
   scopes: string[];
   onChange: (scopes: string[]) => void;
 }) {
-  const { t, i18n } = useTranslation();
-  const language = i18n.language === 'zh' ? 'zh' : 'en';
+  const { t } = useTranslation();
+  const language = useLanguage();
   return (
     <>
       <Choice

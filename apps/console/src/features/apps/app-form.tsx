@@ -9,6 +9,7 @@ import { call } from '../../platform/http.ts';
 import { typedNumber } from '../../platform/typed-number.ts';
 import { FormAction } from '../../ui/action.tsx';
 import { Checks, Field } from '../../ui/field.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import { AppSecret } from './app-secret.tsx';
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
@@ -45,14 +46,9 @@ const bodyOf = ({ name, permissions, addresses, archiveAfterDays }: Draft): AppB
 /** Adds an App, or changes one. */
 export function AppForm({ app }: { app?: AppView }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => draftOf(app));
-  // A list that is read again behind the dialog must not change what is sent.
-  const [shown, setShown] = useState(app);
-  const onOpen = (): void => {
-    setDraft(draftOf(app));
-    setShown(app);
-  };
-  const fields = <AppFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />;
+  const { draft, shown, begin, change } = useDraft(app, draftOf);
+  const onOpen = (): void => begin(app);
+  const fields = <AppFields draft={draft} onChange={change} />;
   const body = bodyOf(draft);
   if (shown)
     return (

@@ -2,6 +2,8 @@ import type { IntentStatus } from '@procurement-intents/contract/lifecycle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
+import { LOCALES } from '../../platform/languages.ts';
+import { useLanguage } from '../../platform/use-language.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { countsOf, lastDays, type Report, successRate } from './days.ts';
@@ -71,8 +73,8 @@ export function DayCharts() {
 }
 
 function Charts({ days }: { days: readonly Day[] }) {
-  const { t, i18n } = useTranslation();
-  const format = new Intl.DateTimeFormat(i18n.language === 'zh' ? 'zh-CN' : 'en-GB', {
+  const { t } = useTranslation();
+  const format = new Intl.DateTimeFormat(LOCALES[useLanguage()], {
     month: 'short',
     day: 'numeric',
     timeZone: 'UTC',

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
 import { useSession } from '../../platform/session.ts';
+import { useLanguage } from '../../platform/use-language.ts';
 import { Bars } from '../../ui/bars.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
@@ -67,7 +68,8 @@ export function DashboardPage() {
 
 /** What became of the intents of the last 30 days. */
 function Outcomes() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   const report = useQuery({
     queryKey: ['processing'],
     queryFn: ({ signal }) => call('getProcessingReport', { signal }),
@@ -95,7 +97,7 @@ function Outcomes() {
         <Bars
           label={t('dashboard.failures')}
           rows={failures.map(({ failureCode, count }) => ({
-            name: FAILURES[failureCode][i18n.language === 'zh' ? 'zh' : 'en'],
+            name: FAILURES[failureCode][language],
             count,
           }))}
         />

@@ -1,4 +1,3 @@
-import type { AppView } from '@procurement-intents/contract/bearer';
 import { FEED_TYPES } from '@procurement-intents/contract/event-kinds';
 import { Link } from '@tanstack/react-router';
 import { Button, Input } from 'antd';
@@ -7,9 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useFilters } from '../../platform/filters.ts';
 import { EventName } from '../../ui/event-name.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
-import { Table, useList } from '../../ui/list.tsx';
+import { Table } from '../../ui/list.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { Status, Time } from '../../ui/time.tsx';
+import { AppChoice, useChosenApp } from '../apps/app-choice.tsx';
 import type { FeedEvent } from './feed.ts';
 import { type FeedOptions, useFeed } from './use-feed.ts';
 
@@ -17,20 +17,15 @@ import { type FeedOptions, useFeed } from './use-feed.ts';
 export function EventsPage() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
-  const apps = useList<AppView>('listApps');
-  const appId = filters['app'] ?? apps.items[0]?.id;
+  const chosen = useChosenApp();
+  const { apps, appId } = chosen;
   const types = filters['type'] ?? '';
   const intentId = filters['intent'] ?? '';
   return (
     <>
       <h1>{t('pages.events')}</h1>
       <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
-        <Choice
-          label={t('columns.app')}
-          value={appId ?? ''}
-          options={apps.items.map((app) => [app.id, app.name] as const)}
-          onChange={(app) => change({ app })}
-        />
+        <AppChoice chosen={chosen} onChange={(app) => change({ app })} />
         <Choice
           label={t('columns.event')}
           value={types}

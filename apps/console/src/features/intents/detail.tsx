@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call, type Operation } from '../../platform/http.ts';
+import { useLanguage } from '../../platform/use-language.ts';
 import { Action } from '../../ui/action.tsx';
 import { EventName } from '../../ui/event-name.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -84,13 +85,14 @@ function Details({ intent, onGone }: { intent: Intent; onGone: () => void }) {
 
 /** Why it failed, and who can do what about it. */
 function WhyFailed({ intent: { failureCode, failureReason } }: { intent: Intent }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
   if (!failureCode) return null;
   const row = Object.hasOwn(FAILURES, failureCode) ? FAILURES[failureCode] : null;
   return (
     <div className="failure">
       <p>
-        <code>{failureCode}</code> {row ? row[i18n.language === 'zh' ? 'zh' : 'en'] : failureReason}
+        <code>{failureCode}</code> {row ? row[language] : failureReason}
       </p>
       {row && <p>{t(`failure.${row.actor}`)}</p>}
       {row && <p>{t(row.retryable ? 'failure.again' : 'failure.notAgain')}</p>}

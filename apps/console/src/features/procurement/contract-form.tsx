@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call } from '../../platform/http.ts';
 import { typedNumber } from '../../platform/typed-number.ts';
@@ -7,6 +7,7 @@ import { FormAction } from '../../ui/action.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { useList } from '../../ui/list.tsx';
 import { ReadFirst } from '../../ui/read-first.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import { linesOf, textOf } from './contract-lines.ts';
 
 type Supplier = AnswerOf<'getSupplier'>;
@@ -27,24 +28,21 @@ type Draft = ReturnType<typeof draftOf>;
 /** Adds a contract, as a draft. */
 export function ContractForm() {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(draftOf);
+  const { draft, begin, change } = useDraft(undefined, draftOf);
   const { maxAmount, lines, ...texts } = draft;
   const ceiling = typedNumber(maxAmount);
   return (
     <FormAction
       label={t('procurement.createContract')}
-      onOpen={() => setDraft(draftOf())}
+      onOpen={() => begin(undefined)}
       submit={() =>
         call('createContract', {
           body: { ...texts, ...(ceiling !== undefined && { maxAmount: ceiling }), lines: linesOf(lines) },
         })
       }
     >
-      <SupplierChoice
-        chosen={draft.supplierId}
-        onChange={(supplierId) => setDraft((now) => ({ ...now, supplierId }))}
-      />
-      <ContractFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+      <SupplierChoice chosen={draft.supplierId} onChange={(supplierId) => change({ supplierId })} />
+      <ContractFields draft={draft} onChange={change} />
     </FormAction>
   );
 }
@@ -52,8 +50,7 @@ export function ContractForm() {
 /** Changes the draft of a contract. Its lines are read when the dialog opens: lists have none. */
 export function ContractEdit({ id }: { id: string }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Contract | null>(null);
-  const [draft, setDraft] = useState(draftOf);
+  const { draft, shown, begin, change } = useDraft<Contract, Draft>(undefined, draftOf);
   const submit = (): Promise<unknown> => {
     const { title, validFrom, validTo, maxAmount, lines } = draft;
     const body = {
@@ -65,25 +62,21 @@ export function ContractEdit({ id }: { id: string }) {
     };
     return call('updateContract', { params: { id }, body, version: shown?.version });
   };
-  const take = (contract: Contract): void => {
-    setShown(contract);
-    setDraft(draftOf(contract));
-  };
   return (
     <FormAction
       label={t('action.edit')}
-      isReady={shown !== null}
-      onOpen={() => setShown(null)}
+      isReady={shown !== undefined}
+      onOpen={() => begin(undefined)}
       submit={submit}
     >
-      {shown === null ? (
+      {shown === undefined ? (
         <ReadFirst
           name={['contract', id]}
           read={(signal) => call('getContract', { params: { id }, signal })}
-          onRead={take}
+          onRead={begin}
         />
       ) : (
-        <ContractFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+        <ContractFields draft={draft} onChange={change} />
       )}
     </FormAction>
   );

@@ -1,3 +1,4 @@
+import { PLATFORMS } from '@procurement-intents/contract/platforms';
 import type { AnswerOf, BodyOf } from '../../platform/http.ts';
 import { typedNumber } from '../../platform/typed-number.ts';
 
@@ -19,7 +20,9 @@ export const TEXTS = [
 /** A request as it is typed. */
 export type Draft = Record<(typeof TEXTS)[number] | 'contractId', string> & Pick<Request, 'platform'>;
 
-export const draftOf = (request: Partial<Request> & Pick<Request, 'platform'>): Draft => ({
+const NEW = { platform: PLATFORMS[0], quantity: 1 };
+
+export const draftOf = (request: Partial<Request> & Pick<Request, 'platform'> = NEW): Draft => ({
   platform: request.platform,
   contractId: request.contractId ?? '',
   ...(Object.fromEntries(TEXTS.map((name) => [name, String(request[name] ?? '')])) as Record<

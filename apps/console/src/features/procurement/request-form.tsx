@@ -1,6 +1,5 @@
 import { PLATFORMS } from '@procurement-intents/contract/platforms';
 import { Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call } from '../../platform/http.ts';
 import { may, useSession } from '../../platform/session.ts';
@@ -8,23 +7,22 @@ import { FormAction } from '../../ui/action.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { useList } from '../../ui/list.tsx';
 import { ReadFirst } from '../../ui/read-first.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 import { changesOf, type Draft, draftOf, newBody, type Request, TEXTS } from './request-draft.ts';
 
 type Contract = AnswerOf<'getContract'>;
 
-const NEW = draftOf({ platform: PLATFORMS[0], quantity: 1 });
-
 /** Asks for a purchase. */
 export function RequestForm() {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(NEW);
+  const { draft, begin, change } = useDraft(undefined, draftOf);
   return (
     <FormAction
       label={t('requests.create')}
-      onOpen={() => setDraft(NEW)}
+      onOpen={() => begin(undefined)}
       submit={() => call('createPurchaseRequest', { body: newBody(draft) })}
     >
-      <RequestFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+      <RequestFields draft={draft} onChange={change} />
     </FormAction>
   );
 }
@@ -32,17 +30,12 @@ export function RequestForm() {
 /** Changes what somebody has asked for. All of it is read when the dialog opens: lists have a part. */
 export function RequestEdit({ id }: { id: string }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Request | null>(null);
-  const [draft, setDraft] = useState(NEW);
-  const take = (request: Request): void => {
-    setShown(request);
-    setDraft(draftOf(request));
-  };
+  const { draft, shown, begin, change } = useDraft<Request, Draft>(undefined, draftOf);
   return (
     <FormAction
       label={t('action.edit')}
-      isReady={shown !== null}
-      onOpen={() => setShown(null)}
+      isReady={shown !== undefined}
+      onOpen={() => begin(undefined)}
       submit={() =>
         call('updatePurchaseRequest', {
           params: { id },
@@ -51,14 +44,14 @@ export function RequestEdit({ id }: { id: string }) {
         })
       }
     >
-      {shown === null ? (
+      {shown === undefined ? (
         <ReadFirst
           name={['request', id]}
           read={(signal) => call('getPurchaseRequest', { params: { id }, signal })}
-          onRead={take}
+          onRead={begin}
         />
       ) : (
-        <RequestFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+        <RequestFields draft={draft} onChange={change} />
       )}
     </FormAction>
   );

@@ -1,10 +1,10 @@
 import { PLATFORMS } from '@procurement-intents/contract/platforms';
 import { Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call } from '../../platform/http.ts';
 import { FormAction } from '../../ui/action.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 
 type Supplier = AnswerOf<'getSupplier'>;
 type Draft = Record<'name' | 'shopUrl' | 'contactName' | 'contactPhone', string> & Pick<Supplier, 'platform'>;
@@ -20,32 +20,28 @@ const draftOf = (supplier?: Supplier): Draft => ({
 /** Adds a supplier, or changes one. */
 export function SupplierForm({ supplier }: { supplier?: Supplier }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => draftOf(supplier));
-  const [shown, setShown] = useState(supplier);
+  const { draft, shown, begin, change } = useDraft(supplier, draftOf);
   const { platform, name, shopUrl, contactName, contactPhone } = draft;
   const add = () => {
     const contact = { ...(contactName && { contactName }), ...(contactPhone && { contactPhone }) };
     return call('createSupplier', { body: { platform, name, shopUrl, ...contact } });
   };
-  const change = ({ id, version }: Supplier) => {
+  const update = ({ id, version }: Supplier) => {
     const contact = { contactName: contactName || null, contactPhone: contactPhone || null };
     return call('updateSupplier', { params: { id }, body: { name, shopUrl, ...contact }, version });
   };
   return (
     <FormAction
       label={t(supplier ? 'action.edit' : 'procurement.createSupplier')}
-      onOpen={() => {
-        setDraft(draftOf(supplier));
-        setShown(supplier);
-      }}
-      submit={() => (shown ? change(shown) : add())}
+      onOpen={() => begin(supplier)}
+      submit={() => (shown ? update(shown) : add())}
     >
       {!shown && (
         <Choice
           label={t('columns.platform')}
           value={platform}
           options={PLATFORMS.map((each) => [each, t(`platform.${each}`)] as const)}
-          onChange={(chosen) => setDraft({ ...draft, platform: chosen as Draft['platform'] })}
+          onChange={(chosen) => change({ platform: chosen as Draft['platform'] })}
         />
       )}
       {(['name', 'shopUrl', 'contactName', 'contactPhone'] as const).map((field) => (
@@ -54,7 +50,7 @@ export function SupplierForm({ supplier }: { supplier?: Supplier }) {
             <Input
               id={id}
               value={draft[field]}
-              onChange={({ target }) => setDraft({ ...draft, [field]: target.value })}
+              onChange={({ target }) => change({ [field]: target.value })}
             />
           )}
         </Field>

@@ -1,9 +1,10 @@
 import { LIMITS } from '@procurement-intents/contract/limits';
 import { type OperationId, ROUTES } from '@procurement-intents/contract/routes';
 import type { AppView } from '@procurement-intents/contract/bearer';
-import { Button, Input, Modal } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ShowAction } from '../../ui/action.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Copyable } from '../../ui/secret-once.tsx';
 import { signedCurl } from './signed-curl.ts';
@@ -17,23 +18,10 @@ const MINUTE_MS = 60_000;
 /** A button that shows a signed call of an App as a line for a terminal. */
 export function SignedCall({ app }: { app: Pick<AppView, 'id'> }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        {t('signedCall.open')}
-      </Button>
-      <Modal
-        title={t('signedCall.title')}
-        open={isOpen}
-        destroyOnHidden
-        footer={null}
-        width={720}
-        onCancel={() => setOpen(false)}
-      >
-        <Builder appId={app.id} />
-      </Modal>
-    </>
+    <ShowAction label={t('signedCall.open')} title={t('signedCall.title')}>
+      <Builder appId={app.id} />
+    </ShowAction>
   );
 }
 

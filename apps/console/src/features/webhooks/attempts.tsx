@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Modal } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
+import { ShowAction } from '../../ui/action.tsx';
 import { Table } from '../../ui/list.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -16,23 +15,10 @@ const REFRESH_MS = 3000;
 /** A button that shows the attempts of a delivery, what each was answered with, and what was sent. */
 export function Attempts({ params }: Props) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        {t('webhooks.attempts')}
-      </Button>
-      <Modal
-        title={t('webhooks.attempts')}
-        open={isOpen}
-        destroyOnHidden
-        footer={null}
-        width={720}
-        onCancel={() => setOpen(false)}
-      >
-        <Log params={params} />
-      </Modal>
-    </>
+    <ShowAction label={t('webhooks.attempts')}>
+      <Log params={params} />
+    </ShowAction>
   );
 }
 

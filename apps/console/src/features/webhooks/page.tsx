@@ -1,12 +1,12 @@
-import type { AppView } from '@procurement-intents/contract/bearer';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFilters } from '../../platform/filters.ts';
 import { type AnswerOf, call } from '../../platform/http.ts';
 import { Choice } from '../../ui/field.tsx';
-import { Table, useList } from '../../ui/list.tsx';
+import { Table } from '../../ui/list.tsx';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { Status, Time } from '../../ui/time.tsx';
+import { AppChoice, useChosenApp } from '../apps/app-choice.tsx';
 import { EndpointActions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -17,8 +17,8 @@ type Webhook = AnswerOf<'getAppWebhook'>;
 export function WebhooksPage() {
   const { t } = useTranslation();
   const [filters, change] = useFilters();
-  const apps = useList<AppView>('listApps');
-  const id = filters['app'] ?? apps.items[0]?.id ?? '';
+  const chosen = useChosenApp();
+  const { apps, appId: id = '' } = chosen;
   const list = useQuery({
     queryKey: ['webhooks', id],
     queryFn: ({ signal }) => call('listAppWebhooks', { params: { id }, signal }),
@@ -31,12 +31,7 @@ export function WebhooksPage() {
     <>
       <h1>{t('pages.webhooks')}</h1>
       <form className="filters" role="search">
-        <Choice
-          label={t('columns.app')}
-          value={id}
-          options={apps.items.map((app) => [app.id, app.name] as const)}
-          onChange={(app) => change({ app, endpoint: '' })}
-        />
+        <AppChoice chosen={chosen} onChange={(app) => change({ app, endpoint: '' })} />
       </form>
       {id !== '' && <WebhookForm appId={id} />}
       <Failure error={apps.error ?? list.error} onRetry={() => void list.refetch()} />

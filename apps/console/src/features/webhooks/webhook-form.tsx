@@ -2,13 +2,13 @@ import { FEED_TYPES } from '@procurement-intents/contract/event-kinds';
 import { PAYLOADS } from '@procurement-intents/contract/webhooks/states';
 import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks/limits';
 import { Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AnswerOf, type BodyOf, call } from '../../platform/http.ts';
 import { typedNumber } from '../../platform/typed-number.ts';
 import { FormAction } from '../../ui/action.tsx';
 import { Checks, Choice, Field } from '../../ui/field.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { useDraft } from '../../ui/use-draft.ts';
 
 type Webhook = AnswerOf<'getAppWebhook'>;
 type EventTypes = NonNullable<BodyOf<'updateAppWebhook'>['eventTypes']>;
@@ -37,14 +37,9 @@ const bodyOf = ({ eventTypes, maxPerSecond, ...texts }: Draft) => {
 /** Registers an endpoint of an App, or changes one. */
 export function WebhookForm({ appId, webhook }: { appId: string; webhook?: Webhook }) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(() => draftOf(webhook));
-  // A list that is read again behind the dialog must not change what is sent.
-  const [shown, setShown] = useState(webhook);
-  const onOpen = (): void => {
-    setDraft(draftOf(webhook));
-    setShown(webhook);
-  };
-  const fields = <WebhookFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />;
+  const { draft, shown, begin, change } = useDraft(webhook, draftOf);
+  const onOpen = (): void => begin(webhook);
+  const fields = <WebhookFields draft={draft} onChange={change} />;
   if (shown)
     return (
       <FormAction
