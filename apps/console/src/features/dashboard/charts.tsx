@@ -43,6 +43,8 @@ function useDays() {
           queryKey: ['processing-day', day],
           queryFn: () => call('getProcessingReport', { query: { from: day, to: day }, signal }),
           staleTime: day === days.at(-1) ? 0 : PAST_MS,
+          // Nothing watches the report of a day, so it would be forgotten before it is stale.
+          gcTime: PAST_MS,
         });
         read.push([day, report]);
       }
