@@ -46,7 +46,7 @@ test('hides an order until it is accepted, paid or refused', () => {
   });
 });
 
-test('reads the status from words, parcels and state', () => {
+test('knows the status by words, parcels and state', () => {
   const sent = [{ state: 'Shipped', method: '顺丰速运', trackingCode: 'SF1' }];
   const cases: [EngineOrder, ShopOrder['status']][] = [
     [engineOrder({ state: 'Draft' }, { rejection: '{"reason":"OUT_OF_STOCK"}' }), 'REJECTED'],
