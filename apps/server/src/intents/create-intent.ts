@@ -103,7 +103,9 @@ async function findFirst(
       const { intent, isSignatureNew } = decision;
       if (!isSignatureNew) return intent;
       // The key is not signed, so these bytes could create another intent under another key.
-      const isKept = await context.intents.keepSignature(request, intent.id, context.clock.now());
+      const createdAt = context.clock.now();
+      const own = { appId, signature, idempotencyKey, intentId: intent.id, createdAt };
+      const isKept = await context.intents.keepSignature(own);
       // Another request stored the signature meanwhile: the retry finds it.
       return isKept ? intent : findFirst(context, request, requestHash);
     }

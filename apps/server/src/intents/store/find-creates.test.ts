@@ -65,3 +65,27 @@ it('looks up all keys and signatures of a batch in two statements, each of its o
   ]);
   expect(statements).toHaveLength(2);
 });
+
+it('keeps all new signatures of a batch in one statement, and each only once', async () => {
+  const { statements, watching } = watched();
+  const { keepSignature, findSignedCreate } = signedCreates(watching);
+  const signed = Array.from({ length: EACH }, (_, index) => ({
+    appId: APPS[index % 2] ?? '',
+    signature: `signature ${index}`,
+    idempotencyKey: `key ${index}`,
+    intentId: `in_${index}`,
+    createdAt: new Date(),
+  }));
+  const [first] = signed;
+  if (!first) throw new Error('none');
+  // The first one twice at once, for two intents.
+  const both = [...signed, { ...first, intentId: 'in_other' }];
+  const kept = await Promise.all(both.map(keepSignature));
+  expect(kept.filter(Boolean)).toHaveLength(EACH);
+  expect(statements).toHaveLength(1);
+  expect(await Promise.all(signed.map(keepSignature))).toEqual(signed.map(() => false));
+  const stored = await Promise.all(
+    signed.slice(1).map(({ appId, signature }) => findSignedCreate(appId, signature)),
+  );
+  expect(stored).toEqual(signed.slice(1));
+});

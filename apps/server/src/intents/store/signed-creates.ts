@@ -19,6 +19,13 @@ const FIND = `
     SELECT "appId", "signature", "idempotencyKey", "intentId", "createdAt" FROM "signed_creates" AS s
     WHERE s."appId" = wanted."appId" AND s."signature" = wanted."signature" LIMIT 1) AS found`;
 
+// In the order of the primary key, so that two processes lock rows in the same order.
+const KEEP = `
+  INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+    AS kept("appId", "signature", "idempotencyKey", "intentId", "createdAt") ORDER BY 1, 2
+  ON CONFLICT DO NOTHING RETURNING "appId", "signature"`;
+
 type Signed = Pick<SignedCreateRow, 'appId' | 'signature'>;
 const nameOf = ({ appId, signature }: Signed): string => `${appId} ${signature}`;
 
@@ -32,6 +39,20 @@ export function signedCreates(database: Database) {
       return wanted.map((one) => byName.get(nameOf(one)) ?? null);
     },
   });
+  const keep = createBatcher({
+    run: async (kept: SignedCreateRow[]) => {
+      const rows = await database.rows<Signed>(KEEP, [
+        kept.map(({ appId }) => appId),
+        kept.map(({ signature }) => signature),
+        kept.map(({ idempotencyKey }) => idempotencyKey),
+        kept.map(({ intentId }) => intentId),
+        kept.map(({ createdAt }) => createdAt.toISOString()),
+      ]);
+      const inserted = new Set(rows.map(nameOf));
+      // Of two with the same signature, one was stored.
+      return kept.map((one) => inserted.delete(nameOf(one)));
+    },
+  });
   return {
     /**
      * The create that a signature stood for, whether or not its intent still exists. Those that are asked for together share
@@ -40,15 +61,11 @@ export function signedCreates(database: Database) {
     findSignedCreate: (appId: string, signature: string): Promise<SignedCreateRow | null> =>
       find({ appId, signature }),
 
-    /** Notes that the signature of a repeated create stands for the intent of the first one. False when it is taken. */
-    async keepSignature(
-      { appId, signature, idempotencyKey }: Pick<SignedCreateRow, 'appId' | 'signature' | 'idempotencyKey'>,
-      intentId: string,
-      createdAt: Date,
-    ): Promise<boolean> {
-      const data = { appId, signature, idempotencyKey, intentId, createdAt };
-      return (await database.signedCreate.createMany({ data, skipDuplicates: true })).count === 1;
-    },
+    /**
+     * Notes that the signature of a repeated create stands for the intent of the first one. False when it is taken. As
+     * with lookups, those of a batch share statements.
+     */
+    keepSignature: (signed: SignedCreateRow): Promise<boolean> => keep(signed),
 
     /**
      * Forgets, oldest first, up to 5,000 creates whose signatures are refused by now, by the database's own clock;
