@@ -38,6 +38,9 @@ interface Locator {
 interface Route {
   abort(): Promise<void>;
   continue(): Promise<void>;
+  /** Sends the request, and keeps its answer from the page. */
+  fetch(): Promise<unknown>;
+  request(): { method(): string };
 }
 interface Emitted {
   type(): string;

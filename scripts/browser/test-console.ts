@@ -9,6 +9,7 @@ import {
   approveRequest,
   cancelPurchase,
   createApp,
+  repeatLostCreate,
   logIn,
   makeContract,
   watchPurchase,
@@ -34,6 +35,7 @@ await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (brow
     await check('an App, whose purchase completes in the table', async () => {
       await watchPurchase(visit, await createApp(visit, 'Online shop'));
     });
+    await check('a create whose answer is lost', () => repeatLostCreate(visit));
     await check('the first purchase', () => firstPurchase(visit));
     await check('charts of the dashboard', () => readCharts(visit));
     await check('cancel a purchase in process', () => cancelPurchase(visit));

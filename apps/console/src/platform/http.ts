@@ -48,14 +48,24 @@ export type BodyOf<O extends Operation> = Contracts[O] extends { body: infer S e
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
-export interface CallOptions<O extends Operation> {
+interface CallOptions<O extends Operation> {
   params?: Readonly<Record<string, string>>;
   query?: Query;
   body?: BodyOf<O>;
   /** The version that was read: a change that came between is refused. */
   version?: number | undefined;
+  /** Of a create: the same for each try. */
+  createKey?: string;
   signal?: AbortSignal;
 }
+
+/** What is sent, of whichever operation. */
+type Sent = Omit<CallOptions<Operation>, 'body'> & { body?: unknown };
+
+/** What a call takes; a create does not go without its key. */
+type Given<O extends Operation> = O extends `create${string}`
+  ? [CallOptions<O> & { createKey: string }]
+  : [CallOptions<O>?];
 
 /** A call that was refused, or had no answer (`network`). */
 export class CallError extends Error {
@@ -105,12 +115,8 @@ export function addressOf(
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
-async function send(
-  operation: Operation,
-  options: CallOptions<Operation>,
-  accept?: string,
-): Promise<Response> {
-  const { params, query, body, version, signal } = options;
+async function send(operation: Operation, options: Sent, accept?: string): Promise<Response> {
+  const { params, query, body, version, createKey, signal } = options;
   try {
     return await fetch(addressOf(operation, params, query), {
       method: ROUTES[operation].method,
@@ -121,6 +127,7 @@ async function send(
         ...(accept !== undefined && { Accept: accept }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(version !== undefined && { 'If-Match': `"${version}"` }),
+        ...(createKey !== undefined && { 'Idempotency-Key': createKey }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
@@ -156,7 +163,7 @@ async function renewToken(): Promise<void> {
  */
 export async function call<O extends Operation>(
   operation: O,
-  options: CallOptions<O> = {},
+  ...[options = {}]: Given<O>
 ): Promise<AnswerOf<O>> {
   let response = await send(operation, options);
   let refusal = response.ok ? null : await refusalOf(response);

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newCreateKey } from '../platform/create-key.ts';
 import { Failure } from './states.tsx';
 
 interface Props {
@@ -60,7 +61,8 @@ interface FormProps<Result> {
   title?: string;
   /** The fields. */
   children: ReactNode;
-  submit: () => Promise<Result>;
+  /** Given a key that stays the same until the dialog opens anew, so that a create that is tried again is done once. */
+  submit: (createKey: string) => Promise<Result>;
   /** Shown in place of the fields once it is done; without it, the dialog closes. */
   done?: (result: Result) => ReactNode;
   /** Called when the dialog opens. */
@@ -82,8 +84,9 @@ export function FormAction<Result>({
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
+  const [createKey, setCreateKey] = useState('');
   const { mutate, isPending, error, data, reset } = useMutation({
-    mutationFn: submit,
+    mutationFn: () => submit(createKey),
     networkMode: 'always',
     gcTime: 0,
     onSuccess: () => {
@@ -99,6 +102,7 @@ export function FormAction<Result>({
   const open = (): void => {
     reset();
     onOpen?.();
+    setCreateKey(newCreateKey());
     setOpen(true);
   };
   return (

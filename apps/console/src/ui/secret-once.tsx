@@ -24,14 +24,18 @@ export function Copyable({ text, name, children }: { text: string; name: string;
 }
 
 interface Props {
-  /** The lines of a file of settings. */
-  lines: Readonly<Record<string, string>>;
+  /**
+   * The lines of a file of settings. Undefined: what was made has this secret, but the answer has it not, because an earlier
+   * answer was lost.
+   */
+  lines: Readonly<Record<string, string | undefined>>;
   fileName: string;
 }
 
 /** Secrets that are shown this once, to copy or to save. */
 export function SecretOnce({ lines, fileName }: Props) {
   const { t } = useTranslation();
+  if (Object.values(lines).includes(undefined)) return <p>{t('secret.lost')}</p>;
   const text = Object.entries(lines)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n');

@@ -25,11 +25,8 @@ type Draft = ReturnType<typeof draftOf>;
 export const grantText = (type: GrantType): string => `grant.${type.split(':').at(-1)}`;
 
 /** The secret of a new client; an app on devices has none. */
-const secretOf = ({ id, secret }: AnswerOf<'createOAuthClient'>) => (
-  <SecretOnce
-    fileName={`${id}.env`}
-    lines={{ CLIENT_ID: id, ...(secret !== undefined && { CLIENT_SECRET: secret }) }}
-  />
+const secretOf = ({ id, secret, isPublic }: AnswerOf<'createOAuthClient'>) => (
+  <SecretOnce fileName={`${id}.env`} lines={{ CLIENT_ID: id, ...(!isPublic && { CLIENT_SECRET: secret }) }} />
 );
 
 /** Adds a client, or changes one. */
@@ -58,7 +55,9 @@ export function ClientForm({ client }: { client?: OAuthClientView }) {
     <FormAction
       label={t('access.createClient')}
       onOpen={onOpen}
-      submit={() => call('createOAuthClient', { body: { ...body, isPublic: draft.kind.includes('public') } })}
+      submit={(createKey) =>
+        call('createOAuthClient', { body: { ...body, isPublic: draft.kind.includes('public') }, createKey })
+      }
       done={secretOf}
     >
       {fields}

@@ -53,7 +53,7 @@ function ClientActions({ client }: { client: OAuthClientView }) {
           label={t('action.rotate')}
           submit={() => call('rotateOAuthClientSecret', { params, body: {}, version })}
           done={({ secret }) => (
-            <SecretOnce fileName={`${id}.env`} lines={{ CLIENT_ID: id, CLIENT_SECRET: secret ?? '' }} />
+            <SecretOnce fileName={`${id}.env`} lines={{ CLIENT_ID: id, CLIENT_SECRET: secret }} />
           )}
         >
           <p>{t('ask.rotate')}</p>

@@ -60,8 +60,8 @@ function NewKey() {
         setName('');
         setScopes([]);
       }}
-      submit={() => call('createApiKey', { body: { name, scopes: scopes as Scope[] } })}
-      done={({ id, key }) => <SecretOnce fileName={`${id}.env`} lines={{ API_KEY: key ?? '' }} />}
+      submit={(createKey) => call('createApiKey', { body: { name, scopes: scopes as Scope[] }, createKey })}
+      done={({ id, key }) => <SecretOnce fileName={`${id}.env`} lines={{ API_KEY: key }} />}
     >
       <Field label={t('columns.name')}>
         {(id) => <Input id={id} value={name} onChange={({ target }) => setName(target.value)} />}

@@ -28,8 +28,9 @@ export function UserForm({ user }: { user?: User }) {
   const { draft, shown, begin, change } = useDraft(user, draftOf);
   const { username, password, approvalLimit, ...rest } = draft;
   const limit = typedNumber(approvalLimit);
-  const add = () =>
+  const add = (createKey: string) =>
     call('createUser', {
+      createKey,
       body: { ...rest, username, password, ...(limit !== undefined && { approvalLimit: limit }) },
     });
   const update = ({ id, version }: User) =>
@@ -41,7 +42,7 @@ export function UserForm({ user }: { user?: User }) {
     <FormAction
       label={t(user ? 'action.edit' : 'access.createUser')}
       onOpen={() => begin(user)}
-      submit={() => (shown ? update(shown) : add())}
+      submit={(createKey) => (shown ? update(shown) : add(createKey))}
     >
       {fields.map((name) => (
         <Field key={name} label={t(`columns.${name}`)}>

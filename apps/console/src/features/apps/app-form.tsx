@@ -64,7 +64,7 @@ export function AppForm({ app }: { app?: AppView }) {
     <FormAction
       label={t('apps.create')}
       onOpen={onOpen}
-      submit={() => call('createApp', { body })}
+      submit={(createKey) => call('createApp', { body, createKey })}
       done={({ id, secret }) => <AppSecret id={id} secret={secret} />}
     >
       {fields}

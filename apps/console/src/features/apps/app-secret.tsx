@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** A new secret of an App under the names that SDK, command line and samples read, and a first call with it. */
-export const AppSecret = ({ id, secret = '' }: Props) => (
+export const AppSecret = ({ id, secret }: Props) => (
   <>
     <SecretOnce
       fileName={`${id}.env`}

@@ -35,8 +35,9 @@ export function ContractForm() {
     <FormAction
       label={t('procurement.createContract')}
       onOpen={() => begin(undefined)}
-      submit={() =>
+      submit={(createKey) =>
         call('createContract', {
+          createKey,
           body: { ...texts, ...(ceiling !== undefined && { maxAmount: ceiling }), lines: linesOf(lines) },
         })
       }

@@ -20,7 +20,7 @@ export function RequestForm() {
     <FormAction
       label={t('requests.create')}
       onOpen={() => begin(undefined)}
-      submit={() => call('createPurchaseRequest', { body: newBody(draft) })}
+      submit={(createKey) => call('createPurchaseRequest', { body: newBody(draft), createKey })}
     >
       <RequestFields draft={draft} onChange={change} />
     </FormAction>

@@ -22,9 +22,9 @@ export function SupplierForm({ supplier }: { supplier?: Supplier }) {
   const { t } = useTranslation();
   const { draft, shown, begin, change } = useDraft(supplier, draftOf);
   const { platform, name, shopUrl, contactName, contactPhone } = draft;
-  const add = () => {
+  const add = (createKey: string) => {
     const contact = { ...(contactName && { contactName }), ...(contactPhone && { contactPhone }) };
-    return call('createSupplier', { body: { platform, name, shopUrl, ...contact } });
+    return call('createSupplier', { body: { platform, name, shopUrl, ...contact }, createKey });
   };
   const update = ({ id, version }: Supplier) => {
     const contact = { contactName: contactName || null, contactPhone: contactPhone || null };
@@ -34,7 +34,7 @@ export function SupplierForm({ supplier }: { supplier?: Supplier }) {
     <FormAction
       label={t(supplier ? 'action.edit' : 'procurement.createSupplier')}
       onOpen={() => begin(supplier)}
-      submit={() => (shown ? update(shown) : add())}
+      submit={(createKey) => (shown ? update(shown) : add(createKey))}
     >
       {!shown && (
         <Choice

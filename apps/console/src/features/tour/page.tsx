@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { newCreateKey } from '../../platform/create-key.ts';
 import { type AnswerOf, call } from '../../platform/http.ts';
 import { type Session, useSession } from '../../platform/session.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -66,8 +67,9 @@ const Step = ({ title, isCurrent, children }: StepProps) => (
 function NewApp({ onMade }: { onMade: (app: IssuedApp) => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState(() => t('tour.appName'));
+  const [createKey] = useState(newCreateKey);
   const make = useMutation({
-    mutationFn: () => call('createApp', { body: { name } }),
+    mutationFn: () => call('createApp', { body: { name }, createKey }),
     networkMode: 'always',
     onSuccess: onMade,
   });
@@ -97,8 +99,9 @@ function Buy({ app, product }: { app: IssuedApp; product: Product }) {
   const purchase = { ...EXAMPLE_PURCHASE, ...product, quantity: 1 };
   const { method, path } = ROUTES.createIntent;
   const body = JSON.stringify(purchase);
+  const [createKey] = useState(newCreateKey);
   const buy = useMutation({
-    mutationFn: () => sendSigned({ appId: app.id, secret: app.secret ?? '', method, path, body }),
+    mutationFn: () => sendSigned({ appId: app.id, secret: app.secret ?? '', method, path, body }, createKey),
     networkMode: 'always',
   });
   return (

@@ -28,18 +28,19 @@ export async function signedHeaders(
 }
 
 /**
- * Sends a signed request, without the session of the console.
+ * Sends a signed create, without the session of the console.
  *
+ * @param createKey - the same for each try, so that a purchase is made once.
  * @throws CallError for every refusal.
  */
-export async function sendSigned(request: SignedRequest): Promise<void> {
+export async function sendSigned(request: SignedRequest, createKey: string): Promise<void> {
   const { method, path, body } = request;
   const signed = await signedHeaders(request, Date.now());
   const response = await fetch(path, {
     method,
     body,
     credentials: 'omit',
-    headers: { ...signed, 'Content-Type': 'application/json' },
+    headers: { ...signed, 'Content-Type': 'application/json', 'Idempotency-Key': createKey },
   });
   const answer = (await response.json()) as { code: number; message: string };
   if (answer.code !== 0)

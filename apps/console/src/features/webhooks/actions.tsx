@@ -41,7 +41,7 @@ export function EndpointActions({ appId, endpoint }: Props) {
         label={t('action.rotate')}
         submit={() => call('rotateAppWebhookSecret', { params, body: {}, version })}
         done={({ secret }) => (
-          <SecretOnce fileName={`${endpoint.id}.env`} lines={{ WEBHOOK_SECRET: secret ?? '' }} />
+          <SecretOnce fileName={`${endpoint.id}.env`} lines={{ WEBHOOK_SECRET: secret }} />
         )}
       >
         <p>{t('ask.rotate')}</p>

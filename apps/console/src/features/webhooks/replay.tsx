@@ -31,8 +31,12 @@ export function Replay({ params }: { params: { id: string; webhookId: string } }
         setScope('all');
       }}
       isReady={since !== ''}
-      submit={() =>
-        call('createAppWebhookReplay', { params, body: { since: new Date(since).toISOString(), scope } })
+      submit={(createKey) =>
+        call('createAppWebhookReplay', {
+          params,
+          body: { since: new Date(since).toISOString(), scope },
+          createKey,
+        })
       }
       done={({ id }) => <Progress params={{ ...params, replayId: id }} />}
     >

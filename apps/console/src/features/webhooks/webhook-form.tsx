@@ -60,10 +60,10 @@ export function WebhookForm({ appId, webhook }: { appId: string; webhook?: Webho
     <FormAction
       label={t('webhooks.create')}
       onOpen={onOpen}
-      submit={() => call('createAppWebhook', { params: { id: appId }, body: bodyOf(draft) })}
-      done={({ id, secret }) => (
-        <SecretOnce fileName={`${id}.env`} lines={{ WEBHOOK_SECRET: secret ?? '' }} />
-      )}
+      submit={(createKey) =>
+        call('createAppWebhook', { params: { id: appId }, body: bodyOf(draft), createKey })
+      }
+      done={({ id, secret }) => <SecretOnce fileName={`${id}.env`} lines={{ WEBHOOK_SECRET: secret }} />}
     >
       {fields}
     </FormAction>
