@@ -16,6 +16,7 @@ import {
   UserId,
 } from './fields.ts';
 import { LIMITS } from './limits.ts';
+import { parseQuery } from './parse-query.ts';
 
 /** The rules that `value` breaks; none when it is accepted. */
 function brokenRules(schema: z.ZodType, value: unknown): FieldIssue['rule'][] {
@@ -125,7 +126,8 @@ describe('text (E11, I2)', () => {
     expect(brokenRules(Title, undefined)).toEqual(['required']);
     expect(brokenRules(Title, 7)).toEqual(['type']);
     expect(brokenRules(Title, null)).toEqual(['type']);
-    expect(brokenRules(Title, ['a', 'b'])).toEqual(['repeated']);
+    expect(brokenRules(Title, ['a', 'b'])).toEqual(['type']);
+    expect(brokenRules(Title, parseQuery('title=a&title=b')['title'])).toEqual(['repeated']);
   });
 });
 

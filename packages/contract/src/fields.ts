@@ -4,6 +4,7 @@ import { encodeFieldIssue, type FieldIssue } from './field-issues.ts';
 import { ID_PREFIXES, idPattern } from './ids.ts';
 import { AMOUNTS, LIMITS, TEXT_LENGTHS } from './limits.ts';
 import { isWholeFen } from './money.ts';
+import { RepeatedValue } from './parse-query.ts';
 import { PLATFORMS } from './platforms.ts';
 
 /** What no text may have: control characters (C0, DEL, C1), bidi embeddings, overrides and isolates. */
@@ -24,7 +25,7 @@ function standardIssue(issue: RawIssue): string {
   if (issue.code === 'unrecognized_keys')
     return encodeFieldIssue({ rule: 'unknown', keys: issue.keys ?? [] });
   if (issue.input === undefined) return encodeFieldIssue({ rule: 'required' });
-  if (Array.isArray(issue.input)) return encodeFieldIssue({ rule: 'repeated' });
+  if (issue.input instanceof RepeatedValue) return encodeFieldIssue({ rule: 'repeated' });
   if (issue.code === 'invalid_value') {
     return encodeFieldIssue({ rule: 'oneOf', values: (issue.values ?? []).map(String) });
   }

@@ -4,9 +4,12 @@ const UNDECODABLE = '\uD800';
 // An attempt that fails costs some 5 us. A query with so many is refused in any case.
 const MAX_FAILURES = 50;
 
+/** The values of a parameter that is given more than once. Lists of a JSON body are no such thing, and are told so. */
+export class RepeatedValue extends Array<string> {}
+
 /**
  * Parses a query string into flat keys: `filter[status][in]` stays one key, so a caller cannot build an object. A
- * repeated key becomes an array, which every schema refuses.
+ * repeated key becomes a {@link RepeatedValue}, which every schema refuses.
  *
  * @param text - the part after the `?`; null or undefined when there is none.
  */
@@ -22,7 +25,7 @@ export function parseQuery(text: string | null | undefined): Record<string, stri
     const value = equals < 0 ? '' : decode(part.slice(equals + 1));
     const before = query[key];
     if (before === undefined) query[key] = value;
-    else if (typeof before === 'string') query[key] = [before, value];
+    else if (typeof before === 'string') query[key] = RepeatedValue.of(before, value);
     else before.push(value);
   }
   return query;
