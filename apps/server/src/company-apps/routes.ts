@@ -1,7 +1,7 @@
 import { APP_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
-import { presentApp } from '@procurement-intents/domain/bearer';
+import { ownerOfKey, presentApp } from '@procurement-intents/domain/bearer';
 import {
   type AppColumn,
   type AppRow,
@@ -85,12 +85,12 @@ export function appHandlers(
       okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: true })),
     enableApp: async ({ params }, request) =>
       okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: false })),
-    readAppEvents: async ({ params, query }, { signal }) => {
+    readAppEvents: async ({ params, query }, { signal, holder }) => {
       const { id } = await translated(loadApp(deps, params.id));
-      // Those who look at an App take none of the places in which it waits itself.
+      // Those who look at an App take none of the places in which it waits itself, nor each other's.
       return {
         status: 200,
-        body: await readEvents(id, query, { signal, waiter: `administrators of ${id}` }),
+        body: await readEvents(id, query, { signal, waiter: `administrator ${ownerOfKey(holder)}` }),
       };
     },
     checkAppSignature: async ({ params, body }, { holder: { credentialId } }) => ({

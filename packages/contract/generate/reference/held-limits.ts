@@ -130,8 +130,8 @@ const DEFENCE_ROWS: LimitRows<typeof DEFENCES> = {
     },
   },
   feedWaits: {
-    en: 'Calls of one App to one process that wait for events',
-    zh: '同一 App 对一个进程的、等待事件的调用',
+    en: 'Calls of one App, or of one administrator, to one process that wait for events',
+    zh: '同一 App 或同一管理员对一个进程的、等待事件的调用',
     limit: String(DEFENCES.feedWaits),
     beyond: refusal('RATE_LIMITED'),
   },
