@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { contract } from '@procurement-intents/contract';
 import { createRateLimiter } from './auth/rate-limit/rate-limiter.ts';
 import { openRedis } from './auth/rate-limit/redis.ts';
-import { createAppDirectory } from './client-apps/app-directory.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
-import { createAppStore } from './client-apps/store/app-store.ts';
 import { REPOSITORY } from './config/config.ts';
 import { ownSandboxProduct } from './config/sandbox-product.ts';
 import { CallCount } from './fair-share/call-count.ts';
+import { openApps } from './composition/open-apps.ts';
 import { openEvents } from './composition/open-events.ts';
 import { consolePages } from './console/pages.ts';
 import { loopbackOrigins } from './console/loopback-origins.ts';
@@ -32,7 +31,7 @@ import { askGateways, askQuotingGateways, connectPlatforms } from './composition
 import { serveHttp, type Served } from './composition/serve-http.ts';
 import { type CompanySide, startCompanySweepers } from './composition/open-company.ts';
 import { startRequestRedactor } from './composition/open-company-purchases.ts';
-import { openRecipientBox, openSecretBox } from './open-keys.ts';
+import { openRecipientBox } from './open-keys.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import { createDatabaseProbe } from './postgres/probe-database.ts';
@@ -153,7 +152,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const intents = openIntents(service, lists);
   const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (counts) shutdown.onClose(async () => counts.close());
-  const apps = { store: createAppStore(service.database), secretBox: openSecretBox(config), clock };
+  const { apps, directory } = openApps(service);
   const isDraining = () => shutdown.isStopping;
   const health = healthHandlers({ isDatabaseUp: service.isDatabaseUp, clock, isDraining });
   // Known once the server listens, where no setting names it.
@@ -179,7 +178,7 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
   const listener = createPipeline({
-    apps: createAppDirectory(apps),
+    apps: directory,
     limiter,
     // The signed operations are found first.
     operations: findOperations([

@@ -139,6 +139,19 @@ describe('the directory of Apps', () => {
     expect(await directory.find('app_a')).toBeNull();
   });
 
+  it('reads an App anew at once after a change of this process, and keeps nothing that was read before', async () => {
+    const { rows, asked, directory } = await createTable('app_a');
+    const before = directory.find('app_a');
+    rows.delete('app_a');
+    directory.forget('app_a');
+    expect(await directory.find('app_a')).toBeNull();
+    await before;
+    await setImmediate();
+    expect(directory.isKnown('app_a')).toBe(false);
+    expect(await directory.find('app_a')).toBeNull();
+    expect(asked).toEqual(['app_a', 'app_a']);
+  });
+
   it.each(['', 'a'.repeat(65), 'app a', "app'--", 'app_é', 'a'.repeat(60_000)])(
     'does not read what cannot be an id',
     async (id) => {

@@ -13,12 +13,18 @@ export interface CallingApp {
   secrets: readonly { key: KeyObject; expiresAt: Date | null }[];
 }
 
-/** Finds Apps by id. A change is seen by every process within 5 s. */
+/** Finds Apps by id. A change is seen by every process within 5 s, and by the one that made it at once. */
 export interface AppDirectory {
   /** Null when there is no such App or it is disabled. */
   find(appId: string): Promise<CallingApp | null>;
   /** Whether this process has the App in its cache, so that `find` costs little. */
   isKnown(appId: string): boolean;
+}
+
+/** A directory that is told what its own process changes. */
+export interface ToldAppDirectory extends AppDirectory {
+  /** The App is read again before its next call. */
+  forget: (appId: string) => void;
 }
 
 // A request should need no query, and a disabled App or a new secret must take effect within 5 s.
@@ -41,7 +47,7 @@ export function createAppDirectory(deps: {
   store: AppStore;
   secretBox: SecretBox;
   clock: Clock;
-}): AppDirectory {
+}): ToldAppDirectory {
   const apps = new Map<string, Entry>();
   const misses = new Map<string, Entry>();
   /** The latest known version of the registry, and when it was requested. */
@@ -89,6 +95,11 @@ export function createAppDirectory(deps: {
 
   return {
     isKnown: (appId) => apps.has(appId),
+    // A read that began before the change finds no entry of its own, and is not kept.
+    forget: (appId) => {
+      apps.delete(appId);
+      misses.delete(appId);
+    },
     find(appId) {
       if (!APP_ID_PATTERN.test(appId)) return Promise.resolve(null);
       const now = deps.clock.now().getTime();

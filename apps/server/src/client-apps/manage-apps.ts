@@ -49,6 +49,8 @@ export interface AppsDeps {
   store: AppStore;
   secretBox: SecretBox;
   clock: Clock;
+  /** Told of each App that this process has changed. */
+  onChange?: (appId: string) => void;
 }
 
 /** A secret in plain text, shown once; only its ciphertext is stored. */
@@ -138,7 +140,10 @@ async function changeApp(
     checkVersion(app, ifMatch);
     const at = deps.clock.now();
     const write = decide(app, at);
-    return write ? deps.store.update(app, { actor, at, ...write }) : app;
+    if (write === null) return app;
+    const changed = await deps.store.update(app, { actor, at, ...write });
+    deps.onChange?.(id);
+    return changed;
   });
 }
 

@@ -33,6 +33,17 @@ const secretsOf = async (appId: string) => {
   }));
 };
 
+it('refuses the next call of an App that this process has disabled, without waiting for a cache', async () => {
+  const { id, secret } = (await call('POST', APPS, { body: newApp() })).body;
+  const signer = { appId: id, appSecret: secret };
+  const read = async () => (await service.call('GET', '/api/v1/intents', { signer })).status;
+  expect(await read()).toBe(200);
+  await call('POST', `${APPS}/${id}/disable`);
+  expect(await read()).toBe(401);
+  await call('POST', `${APPS}/${id}/enable`);
+  expect(await read()).toBe(200);
+});
+
 it('registers, reads, changes, disables and enables an App, each with its record', async () => {
   const added = await call('POST', APPS, { body: newApp({ ipAllowList: ['198.51.100.0/24'] }) });
   expect(added.status).toBe(201);
