@@ -55,11 +55,16 @@ async function start(config: Config): Promise<string> {
   readiness.phase = 'starting';
   const service = await openService({ config, opened, log, metrics, shutdown });
   readiness.isDatabaseUp = service.isDatabaseUp;
-  if (config.roles.includes('worker')) await startWorkerRole(service);
-  if (!config.roles.includes('api')) return 'The worker is running.   Stop: Ctrl-C\n';
+  const startWorker = () => config.roles.includes('worker') && startWorkerRole(service);
+  if (!config.roles.includes('api')) {
+    await startWorker();
+    return 'The worker is running.   Stop: Ctrl-C\n';
+  }
   const api = await startApiRole(service);
   const admin = await ensureFirstAdmin(api.company.identity, config);
   const demoApp = config.isProduction ? null : await makeDemoApp(config, api, sandboxUrl);
+  // Its loops begin last: they take no time from what a slow machine waits for.
+  await startWorker();
   const dataDir = opened.embedded ? config.dataDir : null;
   const { platforms } = config;
   return renderStartScreen({ ...api, sandboxUrl, demoApp, platforms, admin, dataDir });

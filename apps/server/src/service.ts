@@ -36,6 +36,7 @@ import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
 import { createDatabaseProbe } from './postgres/probe-database.ts';
 import { PreparedStatements } from './postgres/prepared-statements.ts';
+import { retryTransient, WHILE_STARTING } from './postgres/retry-transient.ts';
 import type { ProcessingContext } from './purchasing/processing-context.ts';
 import { startWorker } from './purchasing/start-worker.ts';
 import { dueIntents } from './purchasing/store/take-due-intents.ts';
@@ -75,7 +76,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const database = openPool(parts, { ...shared, poolSize: config.databasePoolSize });
   await shared.plans.start(database);
   shutdown.onClose(() => shared.plans.stop());
-  const clock = parts.clock ?? (await startDatabaseClock(database, log));
+  const clock =
+    parts.clock ?? (await retryTransient(WHILE_STARTING, () => startDatabaseClock(database, log)));
   const isDatabaseUp = createDatabaseProbe(database);
   metrics.watchDatabase({
     countDue: () => dueIntents(database).countDue(clock.now(), DUE_COUNTED),
@@ -86,7 +88,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     isDatabaseUp,
   });
   const blockedShops = new BlockedShops(createShopStore(database), log);
-  await blockedShops.start();
+  await retryTransient(WHILE_STARTING, () => blockedShops.start());
   shutdown.onClose(() => blockedShops.stop());
   const platforms = connectPlatforms(parts);
   const callCount = new CallCount();

@@ -12,6 +12,12 @@ export interface Attempts {
 }
 
 /**
+ * For what a process needs before it serves. On a slow machine that is busy, a first connection may take longer than any
+ * later one is given: some 13 s of pauses, besides the attempts.
+ */
+export const WHILE_STARTING: Attempts = { atMost: 12, pauseMs: 200 };
+
+/**
  * Attempts work again while it fails for a reason that passes, such as a row that is locked for a moment. The work must be
  * safe to repeat.
  *

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { readFileIfExists, writePrivateFile } from '../sealing/private-files.ts';
 import { SERVICE } from '../audit/record-change.ts';
+import { retryTransient, WHILE_STARTING } from '../postgres/retry-transient.ts';
 import { createApp, type AppsDeps } from '../client-apps/manage-apps.ts';
 
 export interface DemoApp {
@@ -37,6 +38,16 @@ export async function ensureDemoApp(
     appId: options.appId ?? kept.appId ?? `app_demo_${randomBytes(8).toString('hex')}`,
     appSecret: options.appSecret ?? kept.appSecret ?? randomBytes(32).toString('base64url'),
   };
+  await retryTransient(WHILE_STARTING, () => storeDemoApp(deps, wanted));
+  const { baseUrl, sandboxUrl } = options;
+  writePrivateFile(
+    options.file,
+    `${JSON.stringify({ ...wanted, baseUrl, sandboxUrl } satisfies DemoFile, null, 2)}\n`,
+  );
+  return wanted;
+}
+
+async function storeDemoApp(deps: AppsDeps, wanted: DemoApp): Promise<void> {
   const known = await deps.store.find(wanted.appId);
   if (!known) {
     await createApp(
@@ -55,12 +66,6 @@ export async function ensureDemoApp(
       at: deps.clock.now(),
     });
   }
-  const { baseUrl, sandboxUrl } = options;
-  writePrivateFile(
-    options.file,
-    `${JSON.stringify({ ...wanted, baseUrl, sandboxUrl } satisfies DemoFile, null, 2)}\n`,
-  );
-  return wanted;
 }
 
 function readKept(file: string): Partial<DemoApp> {

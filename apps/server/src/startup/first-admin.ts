@@ -5,6 +5,7 @@ import { SERVICE } from '../audit/record-change.ts';
 import type { IdentityContext } from '../identity/identity-context.ts';
 import { createUser } from '../identity/manage-users.ts';
 import { newDigits } from '../new-token.ts';
+import { retryTransient, WHILE_STARTING } from '../postgres/retry-transient.ts';
 
 const DEFAULT_USERNAME = 'admin';
 const GENERATED_CHARS = 20;
@@ -30,7 +31,9 @@ export async function ensureFirstAdmin(
   }: Pick<Config, 'adminUsername' | 'adminPassword' | 'isProduction'>,
 ): Promise<GeneratedAdmin | null> {
   const isGiven = adminUsername !== null && adminPassword !== null;
-  if ((!isGiven && isProduction) || (await identity.users.hasAdmin())) return null;
+  if (!isGiven && isProduction) return null;
+  // Only the question is asked again: a second attempt to add would not know the password of the first.
+  if (await retryTransient(WHILE_STARTING, () => identity.users.hasAdmin())) return null;
   const username = isGiven ? adminUsername : DEFAULT_USERNAME;
   const password = isGiven ? adminPassword : newDigits().slice(0, GENERATED_CHARS);
   const input = { username, password, displayName: username, scopes: ROLES.admin };
