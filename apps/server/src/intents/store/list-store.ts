@@ -23,6 +23,7 @@ import {
   readPage,
   anyPageSql,
 } from './read-page.ts';
+import { createLabelPageReader, labelPageOf } from './read-label-pages.ts';
 import { createPageReader, isPlainPage } from './read-pages.ts';
 import { isSearch } from './sql-conditions.ts';
 import type { Statements } from '../../postgres/transaction.ts';
@@ -105,7 +106,17 @@ export function createListStore(
   recipients: Pick<RecipientBox, 'open'>,
 ) {
   const readPlainPage = createPageReader(pages);
+  const readLabelPage = createLabelPageReader(pages);
   const readBounded = createBoundedReader(database);
+
+  /** The page, if an index leads to it; null for any other. */
+  async function readByIndex(request: ListRequest): Promise<ListResult | null> {
+    if (isPlainPage(request)) return readPlainPage(request);
+    const labelPage = labelPageOf(request);
+    const read = labelPage && (await readLabelPage(labelPage));
+    // The total stays that of the first page.
+    return read && 'after' in request.start ? { ...read, total: request.start.after.total } : read;
+  }
 
   const opened = (read: ListResult, { detail }: AnyListRequest): ListResult =>
     detail === 'recipient' ? openRows(read, recipients) : read;
@@ -117,10 +128,8 @@ export function createListStore(
      * @throws ApiError `LIST_TOO_COSTLY`; what `inTurn` throws.
      */
     async read(request: ListRequest, caller: ListCaller): Promise<ListResult> {
-      const read = isPlainPage(request)
-        ? await readPlainPage(request)
-        : await caller.inTurn(() => readBounded(request));
-      return opened(read, request);
+      const read = await readByIndex(request);
+      return opened(read ?? (await caller.inTurn(() => readBounded(request))), request);
     },
 
     /**

@@ -4,6 +4,7 @@ import { createBatcher, MAX_IN_FLIGHT } from '../../postgres/batch.ts';
 import type { Database, DatabaseOptions } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
+import { LABEL_STATEMENTS } from './read-label-pages.ts';
 import { ARCHIVED, sourceOf } from './sql-conditions.ts';
 
 // Of 101 rows each at most, so that no batch keeps this process busy for long.
@@ -56,11 +57,11 @@ const STATEMENTS: ReadonlyMap<string, string> = new Map(
     .map((kind) => [statementKey(kind), makeStatement(kind)]),
 );
 const NAMES: ReadonlyMap<string, string> = new Map(
-  [...STATEMENTS].map(([key, text]) => [text, `list_${key}`]),
+  [...STATEMENTS, ...LABEL_STATEMENTS].map(([key, text]) => [text, `list_${key}`]),
 );
 
 /**
- * Options of the connection for pages without a filter. An index leads to each of them, however many rows the tables
+ * Options of the connection for pages without a filter, or of one label. An index leads to each of them, however many rows the tables
  * and the App have, so that one plan is right for all and is kept. Planned for its values, a page would cost Postgres
  * three times as much; without these settings the kept plan could sort all rows of an App instead.
  */
