@@ -45,6 +45,11 @@ const STEPS: Step[] = [
     command: ['node', 'scripts/browser/test-reference.ts'],
     skipReason: () => whyNoChromium(REFERENCE_WORKSPACE),
   },
+  {
+    name: 'console in a browser',
+    command: ['node', 'scripts/bootstrap.mjs', 'test:console', '--walks'],
+    skipReason: () => whyNoChromium(REFERENCE_WORKSPACE),
+  },
   { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },
   { name: 'package of the command line', command: ['node_modules/.bin/publint', '--strict'], cwd: CLI },
   { name: 'package for agents', command: ['node_modules/.bin/publint', '--strict'], cwd: MCP },

@@ -17,7 +17,7 @@ import {
 import { withDemoService } from '../terminal/demo-service.ts';
 
 // Uses the console in Chromium, as people do, on a service as `npm start` starts it. With `--draw`, it writes the pictures
-// of the guide instead of looking at each page. With words, as in `npm run test:console -- contents looks`, only the checks
+// of the guide instead of looking at each page; with `--walks`, it does neither. With words, as in `npm run test:console -- contents looks`, only the checks
 // run whose names have one of them.
 
 const ADMIN = { username: 'admin', password: 'a password for this check' };
@@ -49,6 +49,7 @@ await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (brow
     await check('change a request', () => changeRequest(visit));
     await check('lose the network and come back', () => loseNetwork(visit));
     if (process.argv.includes('--draw')) return drawPictures(visit);
+    if (process.argv.includes('--walks')) return;
     await check('contents of every page', () => fillPages(visit, { name: 'ordinary', text: '办公用品采购' }));
     await check('make a contract', () => makeContract(visit));
     const paths = await pathsOf(visit);

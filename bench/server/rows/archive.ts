@@ -13,6 +13,7 @@ import { createLoad } from './create.ts';
 import { type BenchApp, intentPath, signedRequest } from '../requests.ts';
 import { pickArchived, seedArchive } from '../seed-archive.ts';
 import { pickIntents } from '../seed-intents.ts';
+import { LIST_CONNECTIONS } from './list.ts';
 import { type Load, openService, ring } from './open.ts';
 
 /** Intents that have not moved: half of the first App's, 25 of each other one. */
@@ -57,7 +58,7 @@ const besideArchive = (id: RowId, title: string, loadOf: (bench: Bench) => Load)
 export const listBesideArchiveRow = besideArchive(
   'list-beside-archive',
   'First page beside a large archive',
-  (bench) => ({ expectedStatus: 200, prepare: () => ring(pages(bench, '')) }),
+  (bench) => load(pages(bench, '')),
 );
 
 export const createBesideArchiveRow = besideArchive(
@@ -69,7 +70,7 @@ export const createBesideArchiveRow = besideArchive(
 export const archiveRow: Row = {
   id: 'archive',
   title: 'Beside a large archive',
-  note: 'The service alone, on one database: 100,000 intents of 2,000 Apps, and the archive in partitions of twelve months. A request of the mover is an intent that both steps of a move have moved.',
+  note: `The service alone, on one database: 100,000 intents of 2,000 Apps, and the archive in partitions of twelve months. Pages are asked for by ${LIST_CONNECTIONS} connections, as lists elsewhere. A request of the mover is an intent that both steps of a move have moved.`,
   isOursAlone: true,
   async open(bench): Promise<Contender[]> {
     const service = await archived(bench);
@@ -77,20 +78,23 @@ export const archiveRow: Row = {
     const hot = await pickIntents(client, READ);
     const moved = await pickArchived(client, READ);
     const reads = [
-      ['an intent that has not moved', readsOf(bench, hot)],
-      ['an intent that has moved', readsOf(bench, moved)],
-      ['first page', pages(bench, '')],
-      ['first page, archived=any', pages(bench, '&archived=any')],
-      [ARCHIVED_PAGE, pages(bench, '&archived=true')],
+      ['an intent that has not moved', load(readsOf(bench, hot))],
+      ['an intent that has moved', load(readsOf(bench, moved))],
+      ['first page', pageLoad(pages(bench, ''))],
+      ['first page, archived=any', pageLoad(pages(bench, '&archived=any'))],
+      [ARCHIVED_PAGE, pageLoad(pages(bench, '&archived=true'))],
     ] as const;
     const contenders: Contender[] = [];
-    for (const [name, requests] of reads)
-      contenders.push(
-        await openService(bench, service, { expectedStatus: 200, prepare: () => ring(requests) }, { name }),
-      );
+    for (const [name, each] of reads) contenders.push(await openService(bench, service, each, { name }));
     return [...contenders, moverContender(bench, client)];
   },
 };
+
+const load = (requests: Buffer[]): Load => ({ expectedStatus: 200, prepare: () => ring(requests) });
+const pageLoad = (requests: Buffer[]): Load => ({
+  ...load(requests),
+  connections: LIST_CONNECTIONS,
+});
 
 function readsOf({ stage }: Bench, intents: readonly { id: string; appId: string }[]): Buffer[] {
   const apps = new Map<string, BenchApp>(stage.apps.map((app) => [app.id, app]));

@@ -7,14 +7,15 @@ import { type BenchApp, signedHeaders, signedRequest } from '../requests.ts';
 import { millions } from './get.ts';
 import { listed, openPeer, openService, ring } from './open.ts';
 
-const CONNECTIONS = 8;
+/** Callers of lists at once. */
+export const LIST_CONNECTIONS = 8;
 // One App alone asks, so that its limit holds; a few are left for set-up calls in the same second.
 const PER_SECOND = Math.floor(RATE_LIMITS.read * 0.9);
 const PAGE_SIZE = 20;
 // The largest page, to walk to the depth in one call.
 const WALK_PAGE_SIZE = 100;
 const NOTE =
-  `One App, ${CONNECTIONS} connections, ${PAGE_SIZE} of its intents and the exact total. The App may read ` +
+  `One App, ${LIST_CONNECTIONS} connections, ${PAGE_SIZE} of its intents and the exact total. The App may read ` +
   `${RATE_LIMITS.read} times a second, so both get bursts of ${PER_SECOND}, one a second at most; rates count the ` +
   'time within bursts. Before, each server has answered lists of the other Apps for some seconds.';
 
@@ -23,7 +24,7 @@ function listLoad({ stage }: Bench, query: string) {
   const firstPage = `${ROUTES.listIntents.path}?pageSize=${PAGE_SIZE}`;
   const path = `${ROUTES.listIntents.path}?${query}`;
   return {
-    connections: CONNECTIONS,
+    connections: LIST_CONNECTIONS,
     perSecond: PER_SECOND,
     expectedStatus: 200,
     prepare: (count: number) =>
