@@ -96,7 +96,7 @@ describe('a row that an operator holds', () => {
           fields: { status: 'FAILED', failureCode: 'OUT_OF_STOCK' },
           event: { type: 'intent.failed', from: 'PROCESSING', to: 'FAILED' },
           isVisible: true,
-          dueAt: null,
+          nextAttemptAt: null,
           endsCancel: true,
           needsLookup: false,
         },

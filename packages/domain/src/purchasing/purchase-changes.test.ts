@@ -88,7 +88,7 @@ describe('an attempt that only waits', () => {
       fields,
       event: null,
       isVisible: false,
-      dueAt: later(2000),
+      nextAttemptAt: later(2000),
     });
   });
 });
@@ -119,7 +119,7 @@ describe('an attempt without a definite answer', () => {
       fields,
       event: { type: 'intent.attempt_failed', detail: 'TIMEOUT' },
       isVisible: false,
-      dueAt: later('pageGoneAt' in decision ? 9990 : 2000),
+      nextAttemptAt: later('pageGoneAt' in decision ? 9990 : 2000),
     });
   });
 
@@ -175,7 +175,7 @@ describe('the adoption of an order', () => {
       fields: FIELDS,
       event: { type: 'intent.recovered', detail: 'a' },
       isVisible: true,
-      dueAt: NOW,
+      nextAttemptAt: NOW,
     });
   });
 
@@ -184,7 +184,7 @@ describe('the adoption of an order', () => {
       fields: { ...FIELDS, status: 'SUBMITTED', submittedAt: NOW },
       event: { type: 'intent.recovered', from: 'DRAFT', to: 'SUBMITTED', detail: 'a' },
       isVisible: true,
-      dueAt: NOW,
+      nextAttemptAt: NOW,
     });
   });
 
@@ -217,7 +217,7 @@ describe('a cancellation', () => {
       fields: { cancelRequestedAt: NOW, cancelRefusal: null },
       event: { type: 'intent.cancel_requested' },
       isVisible: false,
-      dueAt: NOW,
+      nextAttemptAt: NOW,
     });
   });
 
@@ -226,7 +226,7 @@ describe('a cancellation', () => {
       fields: { cancelRequestedAt: null, cancelRefusal: 'already shipped' },
       event: { type: 'intent.cancel_refused', detail: 'already shipped' },
       isVisible: false,
-      dueAt: later(500),
+      nextAttemptAt: later(500),
       endsCancel: true,
     });
   });
