@@ -74,7 +74,6 @@ export const TABLES = {
     readers: { intents: 'timelines', purchasing: 'changes of what was ordered' },
     writers: {
       events: 'ends the timelines of deleted intents',
-      'personal-data': 'overwrites what may quote a person',
       webhooks: 'adds the events of endpoints',
     },
   },
