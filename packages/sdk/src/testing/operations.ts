@@ -8,12 +8,12 @@ import {
 import {
   archivingOf,
   checkAllowed,
+  checkProduct,
   checkVersion,
   checkWriteAccess,
   presentCancelled,
   presentEvent,
   presentIntent,
-  productUrlError,
   storedLabels,
   submissionOf,
   unarchivingOf,
@@ -61,8 +61,8 @@ const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
   const submission = submissionOf(intent, now, service.graceMs);
-  if (service.rules.isSupplierBlocked(intent.productUrl)) throw productUrlError('supplierBlocked');
-  if (!service.rules.hasPage(intent)) throw productUrlError('productPage');
+  const isSupplierBlocked = service.rules.isSupplierBlocked(intent.productUrl);
+  checkProduct({ isSupplierBlocked, finding: service.rules.findingOf(intent) });
   updateIntent(intent, submission, now);
   return answerIntent(intent, call);
 };
