@@ -61,15 +61,15 @@ const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
   const submission = submissionOf(intent, now, service.graceMs);
-  const isSupplierBlocked = service.rules.isSupplierBlocked(intent.productUrl);
-  checkProduct({ isSupplierBlocked, finding: service.rules.findingOf(intent) });
+  const isSupplierBlocked = service.plans.isSupplierBlocked(intent.productUrl);
+  checkProduct({ isSupplierBlocked, finding: service.plans.findingOf(intent) });
   updateIntent(intent, submission, now);
   return answerIntent(intent, call);
 };
 
 const cancelIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
-  cancelPurchase(intent, service.rules, service.clock.now());
+  cancelPurchase(intent, service.plans, service.clock.now());
   return { status: 200, data: presentCancelled(intent), headers: versionHeaders(intent) };
 };
 

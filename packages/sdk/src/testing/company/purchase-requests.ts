@@ -92,10 +92,10 @@ function buy({ store, clock, graceMs }: CompanyContext, request: StoredRequest):
 
 const approve: CompanyOperation = (service, { id, body, holder, headers }: CompanyCall) => {
   const request = load(service, id);
-  const { rules, clock } = service;
+  const { plans, clock } = service;
   const ifMatch = headers.get('if-match');
   if (!mayCheckPage(request, { holder, ifMatch })) return answerResource(request, presentRequest);
-  checkFinding(rules.findingOf({ ...request, userId: request.requestedBy }));
+  checkFinding(plans.findingOf({ ...request, userId: request.requestedBy }));
   const asked = { holder, ifMatch, version: request.version };
   if (decideApproval(request, asked, rightsOf(service, holder))) {
     const at = clock.now();

@@ -60,7 +60,7 @@ interface Create extends CreateKeys {
 
 /** @throws CallerError. */
 function acceptIntent(
-  { store, rules, clock, graceMs }: OperationContext,
+  { store, plans, clock, graceMs }: OperationContext,
   { app }: Call,
   { body, text, idempotencyKey, signature }: Create,
 ): { intent: IntentRecord; isReplay: boolean } {
@@ -78,8 +78,8 @@ function acceptIntent(
     {
       access: writeAccessOf(app),
       status: createdStatus(body),
-      isSupplierBlocked: rules.isSupplierBlocked(body.productUrl),
-      finding: body.draft === true ? 'accepted' : rules.findingOf(body),
+      isSupplierBlocked: plans.isSupplierBlocked(body.productUrl),
+      finding: body.draft === true ? 'accepted' : plans.findingOf(body),
     },
   );
   if (decision.kind === 'replayDeleted') {

@@ -59,10 +59,10 @@ function checkFailing(code: FailureCode, { afterMs = 0, cancellationFee = 0, lat
   }
 }
 
-export type PurchaseRules = ReturnType<typeof createPurchaseRules>;
+export type PurchasePlans = ReturnType<typeof createPurchasePlans>;
 
-/** @param isSupplierBlocked - whether nothing may be bought at a product's address, whatever the rules say. */
-export function createPurchaseRules(now: () => Date, isSupplierBlocked: (productUrl: string) => boolean) {
+/** @param isSupplierBlocked - whether nothing may be bought at a product's address, whatever is planned. */
+export function createPurchasePlans(now: () => Date, isSupplierBlocked: (productUrl: string) => boolean) {
   const plans: Rule<Plan>[] = [];
   const hidden: PurchaseMatch[] = [];
   const add = (match: PurchaseMatch, plan: Plan) => {
