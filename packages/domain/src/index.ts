@@ -153,7 +153,6 @@ export {
   adoptionOf,
   cancelRefusalOf,
   cancelRequestOf,
-  orderNumberOf,
   preparationOf,
   retryOf,
   startOf,
