@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { INTENTS } from '../../apps/server/src/intent-rows/intent-columns.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/postgres/embedded/embedded-postgres.ts';
 import { ensureDatabase, migrateDatabase } from '../../apps/server/src/postgres/migrations/migrate.ts';
 import { MIGRATIONS_DIR } from '../../apps/server/src/open-database.ts';
@@ -53,7 +54,7 @@ function insertDue(client: pg.Client, shopUrl: string, count: number): Promise<u
   return client.query(
     `INSERT INTO intents (id, "appId", "userId", platform, "productUrl", title, "priceFen", quantity, "totalFen",
        "recipientName", address, phone, status, version, "idempotencyKey", "requestHash", "createdAt", "updatedAt",
-       "submittedAt", "dispatchAt")
+       "submittedAt", ${INTENTS.name('nextAttemptAt')})
      SELECT id, 'app_bench', 'user_' || n % 100, (ARRAY['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'])[n % 3 + 1]::"Platform",
        $2 || '/' || (ARRAY['a', 'b', 'c'])[n % 3 + 1] || '/items/' || id, 'Kettle', 19900, 1, 19900, '张三',
        '北京市朝阳区建国路 88 号', '13800138000', 'SUBMITTED', 1, id, 'bench', at, at, at, at

@@ -33,10 +33,10 @@ export const serverRules = [
       path: '^apps/server/src/',
       pathNot: ['^apps/server/src/(archive|intent-rows|intents|purchasing)/', ...TESTS],
     },
-    // Orders and reports are views of intents, wherever these lie.
+    // Orders and reports are views of intents, wherever these lie, and are sorted by an indexed time.
     to: {
       path: '^apps/server/src/intent-rows/',
-      pathNot: '^apps/server/src/intent-rows/all-intents\\.ts$',
+      pathNot: '^apps/server/src/intent-rows/(all-intents|indexed-times)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

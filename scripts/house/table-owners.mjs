@@ -56,12 +56,15 @@ export const TABLES = {
   },
   // A trigger writes it.
   intent_labels: { owner: 'intents' },
+  // Intents that have moved: the same rows. `archive` moves them by functions of the database.
   archived_intents: {
-    owner: 'intents',
-    readers: { 'intent-rows': 'reads intents wherever they lie' },
-    writers: { 'personal-data': 'seals recipients under another key' },
+    owner: 'intent-rows',
+    writers: {
+      intents: 'redaction, and the timelines that have moved',
+      'personal-data': 'seals recipients under another key',
+    },
   },
-  // Functions of the database write it.
+  // The keys of intents that have moved, for creates alone. Functions of the database write them, which `archive` calls.
   archived_keys: { owner: 'intents' },
   // Triggers write it.
   intent_counts: {
@@ -74,7 +77,6 @@ export const TABLES = {
     readers: { intents: 'timelines', purchasing: 'changes of what was ordered' },
     writers: {
       events: 'ends the timelines of deleted intents',
-      'personal-data': 'overwrites what may quote a person',
       webhooks: 'adds the events of endpoints',
     },
   },

@@ -2,7 +2,7 @@ import { GATEWAY_PROTOCOL_HEADER } from '@procurement-intents/contract/gateway/c
 import express from 'express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { createLruMap } from './lru-map.ts';
-import { createGateway } from './gateway.ts';
+import { createShopGateway } from './gateway.ts';
 import { createHooks } from './hooks/hooks.ts';
 import { InboxStore } from './hooks/inbox-store.ts';
 import { sendIndex } from './pages/index-page.ts';
@@ -75,7 +75,7 @@ export function createSandbox({ dataFile, token, now = Date.now, speed = 1 }: Sa
     app.use(`/${shop}`, createProductPages(shop, { fetches, captchas, store, open, speed }));
     app.use(
       `/${shop}`,
-      createGateway(shop, { store, fetches, open, refusedPosts, token, now: store.now, speed }),
+      createShopGateway(shop, { store, fetches, open, refusedPosts, token, now: store.now, speed }),
     );
   }
   app.use((_req, res) => {

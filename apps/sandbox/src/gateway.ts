@@ -26,7 +26,7 @@ const CAPABILITIES: GatewayCapabilities = {
 };
 
 /** The ordering gateway of a shop: `/orders`, `/quote` and `/capabilities` below its mount path. Every call needs the bearer token. */
-export function createGateway(shop: Shop, ctx: GatewayContext): Router {
+export function createShopGateway(shop: Shop, ctx: GatewayContext): Router {
   const router = Router({ caseSensitive: true });
   const present = (order: Order) => presentOrder(order, ctx.now(), ctx.speed);
 

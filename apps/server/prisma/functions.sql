@@ -359,7 +359,7 @@ ALTER TABLE apps ADD CONSTRAINT apps_id_reserved CHECK (id <> 'app_procurement':
 CREATE INDEX "archived_intents_appId_createdAt_id_filters_idx" ON ONLY archived_intents USING btree ("appId", "createdAt" DESC, id DESC)
   INCLUDE (title, status, platform);
 
--- As on `intents`: placed-at.ts must repeat the expression and the condition.
+-- As on `intents`: indexed-times.ts must repeat the expression and the condition.
 CREATE INDEX archived_intents_orders_idx ON ONLY archived_intents USING btree (COALESCE("orderAcceptedAt", "completedAt", "processingAt", "createdAt") DESC, id DESC)
   WHERE "orderStatus" IS NOT NULL;
 
@@ -370,7 +370,7 @@ CREATE INDEX "archived_intents_redactRequestedAt_idx" ON ONLY archived_intents U
     AND "dispatchAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
 
--- As on `intents`: ended-at.ts must repeat the expression, and redact-intents.ts the condition.
+-- As on `intents`: indexed-times.ts must repeat the expression, and redact-intents.ts the condition.
 CREATE INDEX archived_intents_redactable_idx ON ONLY archived_intents USING btree (COALESCE("completedAt", "cancelledAt", "updatedAt"))
   WHERE "redactedAt" IS NULL
     AND "dispatchAt" IS NULL
@@ -642,8 +642,8 @@ CREATE TRIGGER intents_archived_keys BEFORE INSERT ON intents
 CREATE INDEX "intents_appId_createdAt_id_filters_idx" ON intents USING btree ("appId", "createdAt" DESC, id DESC)
   INCLUDE (title, status, platform);
 
--- For the archive days of an App: intents that have ended, oldest end first. ended-at.ts must repeat the expression, and
--- archive-by-age.ts the condition.
+-- For the archive days of an App: intents that have ended, oldest end first. indexed-times.ts must repeat the expression,
+-- and archive-by-age.ts the condition.
 CREATE INDEX intents_archivable_idx ON intents USING btree ("appId", COALESCE("completedAt", "cancelledAt", "updatedAt"))
   WHERE "archivedAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
@@ -660,7 +660,7 @@ CREATE INDEX intents_copied_idx ON intents USING btree ("copiedAt")
 CREATE INDEX intents_open_and_due_idx ON intents USING btree ("dispatchAt")
   WHERE status = ANY (ARRAY['SUBMITTED'::"IntentStatus", 'PROCESSING'::"IntentStatus"]);
 
--- For lists of orders and for reports, whichever App has bought: newest order first. placed-at.ts must repeat the
+-- For lists of orders and for reports, whichever App has bought: newest order first. indexed-times.ts must repeat the
 -- expression and the condition.
 CREATE INDEX intents_orders_idx ON intents USING btree (COALESCE("orderAcceptedAt", "completedAt", "processingAt", "createdAt") DESC, id DESC)
   WHERE "orderStatus" IS NOT NULL;
@@ -672,8 +672,8 @@ CREATE INDEX "intents_redactRequestedAt_idx" ON intents USING btree ("redactRequ
     AND "dispatchAt" IS NULL
     AND (status = ANY (ARRAY['COMPLETED'::"IntentStatus", 'FAILED'::"IntentStatus", 'CANCELLED'::"IntentStatus"]));
 
--- For redaction: intents that have ended, oldest end first. ended-at.ts must repeat the expression, and redact-intents.ts the
--- condition.
+-- For redaction: intents that have ended, oldest end first. indexed-times.ts must repeat the expression, and
+-- redact-intents.ts the condition.
 CREATE INDEX intents_redactable_idx ON intents USING btree (COALESCE("completedAt", "cancelledAt", "updatedAt"))
   WHERE "redactedAt" IS NULL
     AND "dispatchAt" IS NULL

@@ -1,32 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { contract } from '@procurement-intents/contract';
-import { createRateLimiter } from './auth/rate-limit/rate-limiter.ts';
-import { openRedis } from './auth/rate-limit/redis.ts';
-import type { AppsDeps } from './client-apps/manage-apps.ts';
-import { REPOSITORY } from './config/config.ts';
-import { ownSandboxProduct } from './config/sandbox-product.ts';
 import { CallCount } from './fair-share/call-count.ts';
-import { openApps } from './composition/open-apps.ts';
-import { openEvents } from './composition/open-events.ts';
-import { consolePages } from './console/pages.ts';
-import { loopbackOrigins } from './console/loopback-origins.ts';
-import { docsPages, readDocuments } from './docs/pages.ts';
-import { tryOptions } from './docs/try-article.ts';
-import { healthHandlers } from './health/routes.ts';
-import { BodyBudget } from './http/body/body-budget.ts';
-import { createExpressApp } from './http/express-app.ts';
-import { createMessageClasses } from './http/messages.ts';
-import { findOperations, mountContract } from './http/operations.ts';
-import { servePages } from './http/pages.ts';
-import { createPipeline } from './http/pipeline.ts';
-import { trustProxies } from './http/trusted-proxies.ts';
-import type { IntentsContext } from './intents/intents-context.ts';
-import { intentHandlers } from './intents/routes.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { startArchiving } from './archive/start-archiving.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
-import { connectCompany } from './composition/connect-company.ts';
 import { askGateways, askQuotingGateways, connectPlatforms } from './composition/connect-platforms.ts';
 import { serveHttp, type Served } from './composition/serve-http.ts';
 import { type CompanySide, startCompanySweepers } from './composition/open-company.ts';
@@ -46,17 +22,16 @@ import { deliveryHealth } from './webhooks/store/delivery-health.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
 import { BlockedShops } from './suppliers/blocked-shops.ts';
 import { createShopStore } from './suppliers/store/shop-store.ts';
-import { openIntents, openIntentSweepers, openLists } from './composition/open-intents.ts';
+import { openIntentSweepers } from './composition/open-intents.ts';
 import { openArchiving, watchArchive } from './composition/open-archiving.ts';
+import { type Api, openApi } from './composition/open-api.ts';
+import { CONSOLE_FOLDER, openPipeline } from './composition/open-pipeline.ts';
 import { openPurchasing } from './composition/open-purchasing.ts';
 import { openPool, type Service, type ServiceParts } from './composition/service-parts.ts';
 import { openPublishing } from './composition/open-events.ts';
 import { startPublisher } from './events/start-publisher.ts';
-import { openDelivering, openWebhooks } from './composition/open-webhooks.ts';
+import { openDelivering } from './composition/open-webhooks.ts';
 import { startDelivering } from './webhooks/start-delivering.ts';
-
-/** Where the console is built. */
-const CONSOLE_FOLDER = join(REPOSITORY, 'apps/console/dist');
 
 const QUEUE_POOL_SIZE = 4;
 // Above this number, the metric of due intents need not be exact.
@@ -136,77 +111,24 @@ export async function startWorkerRole(
 }
 
 /** A running API. */
-export interface ServedApi extends Served {
+export interface ServedApi extends Served, Pick<Api, 'apps' | 'intents'> {
   /** Whether the console is served. */
   hasConsole: boolean;
-  /** The dependencies for managing Apps. */
-  apps: AppsDeps;
-  /** The dependencies of its verbs. */
-  intents: IntentsContext;
   /** Users, keys and sessions of the company. */
   company: Pick<CompanySide, 'identity' | 'keys' | 'clients'>;
 }
 
 /** Starts the API role: serves the operations and pages at the configured address. */
 export async function startApiRole(service: Service): Promise<ServedApi> {
-  const { config, clock, log, metrics, shutdown } = service;
-  const lists = openLists(service);
-  const intents = openIntents(service, lists);
-  const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
-  if (counts) shutdown.onClose(async () => counts.close());
-  const { apps, directory } = openApps(service);
-  const isDraining = () => shutdown.isStopping;
-  const health = healthHandlers({ isDatabaseUp: service.isDatabaseUp, clock, isDraining });
+  const { config, shutdown } = service;
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
-  // Without PUBLIC_URL the console is opened on this machine, by whichever name.
-  const consoleOrigins = (): string[] =>
-    config.publicUrl === null ? loopbackOrigins(publicUrl) : [new URL(config.publicUrl).origin];
-  const limiter = createRateLimiter(clock, counts);
-  const { eventHandlers, readEvents } = openEvents(service);
-  const { handlers: webhooks, openAppWebhooks } = openWebhooks(service, lists);
-  const company = connectCompany(service, {
-    apps,
-    counts,
-    limiter,
-    intents,
-    readEvents,
-    openAppWebhooks,
-    publicUrl: () => publicUrl,
-    console: config.hasConsole ? { origins: consoleOrigins, sandbox: ownSandboxProduct(config), log } : null,
-  });
-  await company.identity.passwords.prepare();
+  const api = openApi(service, () => publicUrl);
+  await api.company.identity.passwords.prepare();
   shutdown.onDrain(askQuotingGateways(service));
-  const express = createExpressApp();
-  const isProxy = trustProxies(express, config.trustedProxies);
-  const listener = createPipeline({
-    apps: directory,
-    limiter,
-    // The signed operations are found first.
-    operations: findOperations([
-      ...mountContract(contract, { ...health, ...intentHandlers(intents), ...eventHandlers, ...webhooks }),
-      ...company.operations,
-    ]),
-    errorShapes: company.errorShapes,
-    credentials: company.credentials,
-    consoleOrigins,
-    pages: servePages(
-      docsPages(readDocuments(REPOSITORY), tryOptions(config)),
-      ...(config.hasConsole ? [consolePages(CONSOLE_FOLDER)] : []),
-    ),
-    isHttpsRequired: config.isProduction,
-    allowedOrigins: config.allowedOrigins,
-    isTraced: config.isTraced,
-    isProxy,
-    callCount: service.callCount,
-    ...(service.processingMs !== undefined && { processingMs: service.processingMs }),
-    clock,
-    log,
-    metrics,
-  });
-  const messages = createMessageClasses(express, new BodyBudget(service.bodyBudget));
+  const { listener, messages, isProxy } = openPipeline(service, api);
   const served = await serveHttp(service, listener, { messages, isProxy });
   publicUrl ||= served.baseUrl;
   const hasConsole = config.hasConsole && existsSync(CONSOLE_FOLDER);
-  return { ...served, hasConsole, apps, intents, company };
+  return { ...served, hasConsole, apps: api.apps, intents: api.intents, company: api.company };
 }

@@ -38,6 +38,14 @@ export {
   type CreateIdentity,
 } from './intents/created-intent.ts';
 export {
+  checkFinding,
+  checkProduct,
+  type CreateFacts,
+  decideCreate,
+  isInsertedAtOnce,
+  type ProductFinding,
+} from './intents/decide-create.ts';
+export {
   type CreateKeys,
   decideReplay,
   readCreateKeys,
@@ -85,11 +93,10 @@ export {
   presentIntent,
   presentListItem,
 } from './intents/present-intent.ts';
-export { notConnectedError, productUrlError } from './intents/product-url-error.ts';
 export { createdHeaders, NO_STORE, versionHeaders } from './intents/response-headers.ts';
 export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transition.ts';
 export { ALL_CHANGES_SHOWN, CONTENT_UPDATES } from './intents/updated-fields.ts';
-export { checkWriteAccess, mayWrite, type WriteAccess, writeAccessOf } from './intents/write-access.ts';
+export { checkWriteAccess, type WriteAccess, writeAccessOf } from './intents/write-access.ts';
 export { type Condition as RowCondition, type Range, resolveAliases } from './lists/list-conditions.ts';
 export { listDigest, type Position } from './lists/list-cursor.ts';
 export type { ListOrder as RowOrder, RowsRequest } from './lists/plan-list.ts';
@@ -146,7 +153,6 @@ export {
   adoptionOf,
   cancelRefusalOf,
   cancelRequestOf,
-  orderNumberOf,
   preparationOf,
   retryOf,
   startOf,

@@ -10,7 +10,6 @@ import {
   adoptionOf,
   cancelRefusalOf,
   cancelRequestOf,
-  orderNumberOf,
   preparationOf,
   retryOf,
   startOf,
@@ -111,13 +110,6 @@ export const CHANGES: [
     false,
     'as before',
     preparationOf(purchaseState(), place),
-  ],
-  [
-    'orderNumberOf',
-    'the number of an order',
-    false,
-    'as before',
-    orderNumberOf({ merchantOrderNo: 'a' }, 'pi_a'),
   ],
   [
     'cancelSentOf',

@@ -3,7 +3,7 @@ import { ROLES, type Scope, SCOPE_NAMES } from '@procurement-intents/contract/be
 import { DEVICE_GRANT, type GrantType, OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { ValidationError } from '@procurement-intents/domain';
 import { BearerError } from '@procurement-intents/domain/bearer';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { OPERATOR } from '../audit/record-change.ts';
 import {
   type ClientsContext,
@@ -14,6 +14,7 @@ import {
 } from '../oauth/manage-clients.ts';
 import type { Operator } from '../operator.ts';
 import { findMaker } from './find-maker.ts';
+import { parseSeconds } from './parse-seconds.ts';
 import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
 
 /** Short names of grant types, for people. */
@@ -54,11 +55,6 @@ function printClient(isJson: boolean, { client, secret }: IssuedClient): void {
       : `Client id      ${id}\nClient secret  ${secret}\nThe secret is shown this once; only its hash is kept.`;
   const given = secret === null ? {} : { clientSecret: secret };
   printResult(isJson, { clientId: id, ...given, name, scopes, grantTypes, redirectUris }, text);
-}
-
-function seconds(text: string): number {
-  if (!/^[0-9]{1,8}$/.test(text)) throw new InvalidArgumentError('must be whole seconds');
-  return Number(text);
 }
 
 interface CreateOptions {
@@ -134,7 +130,7 @@ program
   .option(
     '--grace-seconds <n>',
     'how long the old secret still works',
-    seconds,
+    parseSeconds,
     OAUTH_LIMITS.secretOverlapSeconds,
   )
   .option(...JSON_OPTION)

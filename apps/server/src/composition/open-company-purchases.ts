@@ -7,6 +7,8 @@ import { createContractStore } from '../contracts/store/contract-store.ts';
 import type { StoreOptions } from '../intent-rows/intent-row.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
 import { createListStore } from '../intents/store/list-store.ts';
+import { intentAdder } from '../intents/store/insert-intents.ts';
+import { orderChecks } from '../intents/store/order-checks.ts';
 import { recordedIntents } from '../intents/store/recorded-intents.ts';
 import { orderHandlers } from '../orders/routes.ts';
 import { createOrderStore } from '../orders/store/order-store.ts';
@@ -43,7 +45,7 @@ export function openCompanyPurchases({ database, stores, intents, blockedShops }
   return {
     ...supplierHandlers({ suppliers: createSupplierStore(database), blockedShops, clock }),
     ...contractHandlers({ contracts, clock }),
-    ...requestHandlers({ requests, intents }),
+    ...requestHandlers({ requests, intents, addIntent: intentAdder(stores) }),
     ...reportHandlers({ reports: createReportStore(database), clock }),
     ...dashboardHandlers({ read: readDashboard(database), clock }),
     ...companyIntentHandlers({
@@ -52,7 +54,13 @@ export function openCompanyPurchases({ database, stores, intents, blockedShops }
       recorded,
       rightsOfPerson: personRights(database),
     }),
-    ...orderHandlers({ orders: createOrderStore(database), intents, recorded, refreshes: new Map() }),
+    ...orderHandlers({
+      orders: createOrderStore(database),
+      intents,
+      recorded,
+      requestCheck: orderChecks(database),
+      refreshes: new Map(),
+    }),
   };
 }
 

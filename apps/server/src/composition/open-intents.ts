@@ -4,6 +4,7 @@ import type { IntentsContext } from '../intents/intents-context.ts';
 import { createProductPageCache } from '../platforms/page-check/product-page-cache.ts';
 import type { SweeperDeps } from '../intents/start-sweepers.ts';
 import { createIntentStore } from '../intents/store/intent-store.ts';
+import { createIntentSweeps } from '../intents/store/intent-sweeps.ts';
 import { createListStore, LIST_CONNECTIONS } from '../intents/store/list-store.ts';
 import { PAGE_CONNECTIONS } from '../intents/store/read-pages.ts';
 import type { Database } from '../postgres/database.ts';
@@ -34,8 +35,8 @@ export function openIntents(service: Service, lists: Database): IntentsContext {
 }
 
 /** What the sweepers of intents in a worker work with. */
-export const openIntentSweepers = ({ config, stores, log }: Service, database: Database): SweeperDeps => ({
-  intents: createIntentStore(database, stores),
+export const openIntentSweepers = ({ config, log }: Service, database: Database): SweeperDeps => ({
+  sweeps: createIntentSweeps(database),
   log,
   redactAfterDays: config.redactAfterDays,
 });

@@ -51,12 +51,12 @@ export function shapeOf({
   also,
   isVisible,
   keepsUpdatedAt,
-  dueAt,
+  nextAttemptAt,
   endsCancel = false,
 }: IntentChange<IntentPatch>): ChangeShape {
   return {
     keys: Object.keys(fields) as (keyof IntentPatch)[],
-    due: dueAt === undefined ? 'kept' : dueAt === null || endsCancel ? 'given' : 'besideCancel',
+    due: nextAttemptAt === undefined ? 'kept' : nextAttemptAt === null || endsCancel ? 'given' : 'besideCancel',
     hasEvent: event !== null,
     hasSecondEvent: also !== undefined,
     isVisible,
@@ -96,9 +96,9 @@ export function changeSql(shape: ChangeShape, onlyIf?: string): ChangeSql {
 }
 
 /** The values of a change as the statement reads them. */
-export const changeValues = ({ fields, event, also, dueAt }: IntentChange<IntentPatch>) => ({
+export const changeValues = ({ fields, event, also, nextAttemptAt }: IntentChange<IntentPatch>) => ({
   ...fields,
-  nextAttemptAt: dueAt,
+  nextAttemptAt,
   ...event,
   ...(also && { also_type: also.type, also_from: also.from, also_to: also.to, also_detail: also.detail }),
 });

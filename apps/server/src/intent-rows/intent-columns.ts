@@ -12,7 +12,10 @@ const later = {
   time: filledLater(nullable(time), null),
 };
 
-/** The columns of `intents`: their types, and which of them a create leaves to later changes. */
+/**
+ * The columns of `intents`: their types, and which of them a create leaves to later changes. Four have older names in the
+ * database, which stay there for releases that run beside this one; everything else goes by the keys.
+ */
 const COLUMNS = {
   id: text,
   appId: text,

@@ -18,7 +18,7 @@ it('an end is written as an end alone, so that look-ups are never forgotten', ()
   expectTypeOf<End>().not.toExtend<PlainChange>();
   expectTypeOf<End>().not.toExtend<AttemptChange>();
   expectTypeOf<Omit<End, 'needsLookup'>>().not.toExtend<Ending>();
-  expectTypeOf<Omit<End, 'dueAt'>>().not.toExtend<Ending>();
+  expectTypeOf<Omit<End, 'nextAttemptAt'>>().not.toExtend<Ending>();
   expectTypeOf<ReturnType<typeof startOf>>().toExtend<Update & PlainChange>();
   expectTypeOf<ReturnType<typeof startOf>>().not.toExtend<Ending>();
 });

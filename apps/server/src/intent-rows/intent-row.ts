@@ -25,7 +25,7 @@ export type Update = WrittenChange<IntentPatch<OpenStatus>>;
 /** The end of an intent: COMPLETED, FAILED or CANCELLED. */
 export type Ending = WrittenChange<IntentPatch & { status: EndStatus }> & {
   /** When its order is tracked; null: never. */
-  dueAt: Date | null;
+  nextAttemptAt: Date | null;
   endsCancel: true;
   /** Whether to schedule look-ups for an order that may still appear. */
   needsLookup: boolean;

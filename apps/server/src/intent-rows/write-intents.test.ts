@@ -43,7 +43,7 @@ const failure = (detail: string, more: Pick<IntentPatch, 'amountPaidFen' | 'orde
   fields: { ...FAILED, ...more },
   event: failed(detail),
   isVisible: true,
-  dueAt: null,
+  nextAttemptAt: null,
   endsCancel: true as const,
   needsLookup: false,
 });
@@ -114,7 +114,7 @@ describe('statements with a condition of their own write whatever the rules name
   ] as const)('a change outside the fenced writer, with %s', async (_what, also) => {
     const [row] = await seed(1);
     const event = { type: 'intent.recovered', from: 'DRAFT', to: 'SUBMITTED', detail: 'a' } as const;
-    const change = { fields: { orderId: 'ORD-1' }, event, also, isVisible: true, dueAt: AT };
+    const change = { fields: { orderId: 'ORD-1' }, event, also, isVisible: true, nextAttemptAt: AT };
     const target = Prisma.sql`SELECT ${row?.id} AS "id", ${AT}::timestamptz AS "at"`;
     await database.$executeRaw(changeRow(target, change));
     const expected = { ...change.fields, nextAttemptAt: AT, ...shownBy(change) };
@@ -126,7 +126,7 @@ describe('statements with a condition of their own write whatever the rules name
     const [row] = await seed(1, { status: 'PROCESSING', cancelRefusal: 'not yet' });
     const request = cancelRequestOf(AT);
     const requested = await intents.requestCancel(row?.id ?? '', 1, AT);
-    const expected = { ...request.fields, ...shownBy(request, row), nextAttemptAt: request.dueAt };
+    const expected = { ...request.fields, ...shownBy(request, row), nextAttemptAt: request.nextAttemptAt };
     expect(requested).toMatchObject(expected);
     expect(await intents.find(row?.id ?? '')).toMatchObject(expected);
     expect(await readEvents(database, row?.id ?? '')).toMatchObject(reportsOf(request));
@@ -231,7 +231,7 @@ describe('writes that arrive together', () => {
     const nextAttemptAt = new Date(AT.getTime() - 1000);
     const rows = await seed(3, { status: 'PROCESSING', nextAttemptAt });
     const plain = { fields: { orderId: 'ORD-1' }, event: null, isVisible: false };
-    const changes = [plain, { ...plain, dueAt: null }, { ...plain, dueAt: AT }];
+    const changes = [plain, { ...plain, nextAttemptAt: null }, { ...plain, nextAttemptAt: AT }];
     for (const [index, { id, version }] of rows.entries())
       await purchases.update({ id, version }, changes[index] ?? plain, AT);
     const due = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
@@ -248,7 +248,7 @@ describe('writes that arrive together', () => {
       }),
     );
     const nextAttemptAt = new Date(AT.getTime() + 30_000);
-    const postponed = { fields: {}, event: null, isVisible: false, dueAt: nextAttemptAt };
+    const postponed = { fields: {}, event: null, isVisible: false, nextAttemptAt };
     await Promise.all(rows.map(({ id, version }) => purchases.update({ id, version }, postponed, AT)));
     const due = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
     const soon = new Date(AT.getTime() + retryMs);
@@ -263,7 +263,7 @@ describe('writes that arrive together', () => {
       fields: { cancelRequestedAt: null },
       event: null,
       isVisible: false,
-      dueAt: nextAttemptAt,
+      nextAttemptAt,
     };
     const changes = [plain, { ...plain, endsCancel: true }];
     await Promise.all(

@@ -2,21 +2,16 @@ import { hash } from 'node:crypto';
 import type { CreateIntentInput } from '@procurement-intents/contract';
 import {
   ApiError,
-  checkWriteAccess,
   createdIntent,
   createdEventType,
   createdStatus,
-  decideReplay,
-  mayWrite,
-  productUrlError,
+  type CreateFacts,
+  decideCreate,
+  isInsertedAtOnce,
   restoreCreated,
   type WriteAccess,
 } from '@procurement-intents/domain';
-import {
-  checkPageOfCreate,
-  isPageKnownGood,
-  type ReadPage,
-} from '../platforms/page-check/check-product-page.ts';
+import { checkProductPage, knownFinding, type ReadPage } from '../platforms/page-check/check-product-page.ts';
 import type { IntentsContext } from './intents-context.ts';
 import { NOTHING_YET } from '../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
@@ -46,30 +41,32 @@ export interface Caller {
 
 /**
  * Accepts an intent once for each idempotency key and once for each signature. A request with a known key and the same
- * body gets the response of the first call, whatever its signature. A known key with another body, and a known
- * signature under another key, are refused (40901). A caller that may only draft gets the responses of earlier purchases
- * again, and makes none.
+ * body gets the response of the first call, whatever its signature. A caller that may only draft gets the responses of
+ * earlier purchases again, and makes none. Which refusal wins, `decideCreate` says.
  */
 export async function createIntent(
   context: IntentsContext & { readPage?: ReadPage },
   request: CreateRequest,
 ): Promise<{ row: IntentRow; isReplay: boolean }> {
   const { access, body, signature, caller } = request;
-  const wanted = { status: createdStatus(body) };
+  const { platform, productUrl } = body;
   const requestHash = hash('sha256', request.rawBody);
-  const isBlocked = context.isSupplierBlocked(body.productUrl);
-  // The insert detects a retry by itself. When something must be checked, retries are looked up before the check.
-  if (isBlocked || !mayWrite(access, wanted) || !isPageKnownGood(context, body)) {
-    const earlier = await findFirst(context, request, requestHash);
+  const facts: CreateFacts = {
+    access,
+    status: createdStatus(body),
+    isSupplierBlocked: context.isSupplierBlocked(productUrl),
+    finding: knownFinding(context, body),
+  };
+  if (!isInsertedAtOnce(facts)) {
+    const earlier = await findFirst(context, request, requestHash, facts);
     if (earlier) return { row: earlier, isReplay: true };
-    checkWriteAccess(access, wanted);
-    if (isBlocked) throw productUrlError('supplierBlocked');
-    await checkPageOfCreate(context, request.appId, body, caller.signal);
+    const page = { appId: request.appId, platform, productUrl };
+    if (facts.finding === 'unread') await checkProductPage(context, page, caller.signal);
   }
   const row = newIntent(context, request, requestHash);
   const type = createdEventType(row);
   if (await context.intents.insert({ row, type, signature, signal: caller })) return { row, isReplay: false };
-  const earlier = await findFirst(context, request, requestHash);
+  const earlier = await findFirst(context, request, requestHash, facts);
   // A caller that got 503 meanwhile, or has disconnected, must not find an intent later.
   if (caller.aborted || !earlier) throw new ApiError('UNAVAILABLE');
   return { row: earlier, isReplay: true };
@@ -78,12 +75,13 @@ export async function createIntent(
 /**
  * The intent as created by the first call of this request; null when this is the first call.
  *
- * @throws ApiError `SIGNATURE_REUSED`, `IDEMPOTENCY_KEY_REUSED`.
+ * @throws CallerError of `decideCreate`.
  */
 async function findFirst(
   context: IntentsContext,
   request: CreateRequest,
   requestHash: string,
+  facts: CreateFacts,
 ): Promise<IntentRow | null> {
   const { appId, signature, idempotencyKey } = request;
   const [signed, byKey] = await Promise.all([
@@ -93,7 +91,7 @@ async function findFirst(
   // The archive has no key that is a signature: its intent is found by the record of the signature.
   const isOwn = signed !== null && signed.idempotencyKey === idempotencyKey;
   const keyed = byKey ?? (isOwn ? await context.intents.find(signed.intentId) : null);
-  const decision = decideReplay({ idempotencyKey, requestHash }, { signed, keyed });
+  const decision = decideCreate({ idempotencyKey, requestHash }, { signed, keyed }, facts);
   switch (decision.kind) {
     case 'first':
       return null;
@@ -107,7 +105,7 @@ async function findFirst(
       const own = { appId, signature, idempotencyKey, intentId: intent.id, createdAt };
       const isKept = await context.intents.keepSignature(own);
       // Another request stored the signature meanwhile: the retry finds it.
-      return isKept ? intent : findFirst(context, request, requestHash);
+      return isKept ? intent : findFirst(context, request, requestHash, facts);
     }
   }
 }

@@ -5,11 +5,19 @@ import type { CancelWaits } from './cancel-waits.ts';
 import type { Exports } from '../exports/exports.ts';
 import type { PageCheckContext } from '../platforms/page-check/check-product-page.ts';
 import type { ListStore } from './store/list-store.ts';
+import type { intentAdder } from './store/insert-intents.ts';
 import type { IntentStore } from './store/intent-store.ts';
+import type { orderChecks } from './store/order-checks.ts';
 import type { IntentWrites, recordedIntents } from './store/recorded-intents.ts';
 
 /** The statements of the verbs, each with a record of who has made the change. */
 export type RecordedIntents = ReturnType<typeof recordedIntents>;
+
+/** Adds the intent of a change that another room makes, in the transaction of that change. */
+export type AddIntent = ReturnType<typeof intentAdder>;
+
+/** Has a worker ask the platform about the order of an intent. */
+export type RequestCheck = ReturnType<typeof orderChecks>;
 
 /** The dependencies of the verbs on intents. */
 export interface IntentsContext extends RowHistory, PageCheckContext {

@@ -1,24 +1,24 @@
 import type { Logger } from '../observability/logger.ts';
 import { createRedactor } from '../personal-data/redactor.ts';
 import { createCountFolder } from './count-folder.ts';
-import type { IntentStore } from './store/intent-store.ts';
+import type { IntentSweeps } from './store/intent-sweeps.ts';
 import { createSignatureSweeper } from './sweep-signatures.ts';
 
 export interface SweeperDeps {
-  intents: IntentStore;
+  sweeps: IntentSweeps;
   log: Logger;
   /** Days from the end of an intent to the end of its personal data; 0: never. */
   redactAfterDays: number;
 }
 
 /** Starts what removes old signatures and personal data and folds totals. The result stops it. */
-export function startIntentSweepers({ intents, log, redactAfterDays }: SweeperDeps): () => Promise<void> {
+export function startIntentSweepers({ sweeps, log, redactAfterDays }: SweeperDeps): () => Promise<void> {
   const sweepers = [
-    createSignatureSweeper(() => intents.forgetSignatures(), log),
-    createCountFolder(() => intents.foldCounts(), log),
+    createSignatureSweeper(() => sweeps.forgetSignatures(), log),
+    createCountFolder(() => sweeps.foldCounts(), log),
     createRedactor({
       records: 'ended intents',
-      redact: (due) => intents.redact(due),
+      redact: (due) => sweeps.redact(due),
       afterDays: redactAfterDays,
       log,
     }),

@@ -1,4 +1,4 @@
-import { ApiError, checkAllowed, productUrlError, submissionOf } from '@procurement-intents/domain';
+import { ApiError, checkAllowed, checkProduct, submissionOf } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from '../platforms/page-check/check-product-page.ts';
 import type { ChangeContext } from './intents-context.ts';
@@ -12,7 +12,7 @@ export function submitIntent(
 ): Promise<IntentRow> {
   return changeIntent(context, target, async (row) => {
     checkAllowed('submit', row.status);
-    if (context.isSupplierBlocked(row.productUrl)) throw productUrlError('supplierBlocked');
+    checkProduct({ isSupplierBlocked: context.isSupplierBlocked(row.productUrl), finding: 'unread' });
     await checkProductPage(context, row, signal);
     if (signal.aborted) throw new ApiError('UNAVAILABLE');
     const now = context.clock.now();

@@ -1,6 +1,6 @@
 import type { Logger } from '../observability/logger.ts';
 import { Sweeper } from '../polling/sweeper.ts';
-import { FORGOTTEN_AT_ONCE } from './store/signed-creates.ts';
+import { FORGOTTEN_AT_ONCE } from './store/forget-signatures.ts';
 
 const SWEEP_MS = 10_000;
 

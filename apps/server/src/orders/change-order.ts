@@ -5,7 +5,7 @@ import { checkOrderCancel, isOrderOver } from '@procurement-intents/domain/procu
 import type { Actor } from '../audit/record-change.ts';
 import { cancelIntent } from '../intents/cancel-intent.ts';
 import { withWrites } from '../intents/change-intent.ts';
-import type { IntentsContext, RecordedIntents } from '../intents/intents-context.ts';
+import type { IntentsContext, RecordedIntents, RequestCheck } from '../intents/intents-context.ts';
 import { pollUntil } from '../polling/poll-until.ts';
 import type { OrderRow, OrderStore } from './store/order-store.ts';
 
@@ -14,6 +14,7 @@ export interface OrdersContext {
   orders: OrderStore;
   intents: IntentsContext;
   recorded: RecordedIntents;
+  requestCheck: RequestCheck;
   /** The questions to platforms that calls wait for, by the id of the order. */
   refreshes: Map<string, Promise<OrderRow>>;
   /** How long a refresh waits for a worker. Default `PROCUREMENT_LIMITS.orderRefreshMs`. */
@@ -49,8 +50,8 @@ export async function refreshOrder(context: RefreshContext, id: string): Promise
 }
 
 async function askPlatform(context: RefreshContext, before: OrderRow): Promise<OrderRow> {
-  const { intents, refreshMs = PROCUREMENT_LIMITS.orderRefreshMs } = context;
-  await intents.intents.requestCheck(before.intentId, intents.clock.now());
+  const { intents, requestCheck, refreshMs = PROCUREMENT_LIMITS.orderRefreshMs } = context;
+  await requestCheck(before.intentId, intents.clock.now());
   const readAnswer = async (): Promise<OrderRow | null> => {
     const order = await loadOrder(context, before.id);
     const isChecked = order.checkedAt?.getTime() !== before.checkedAt?.getTime();

@@ -37,7 +37,7 @@ export async function approveRequest(
 }
 
 async function approveNow(
-  { requests, intents }: RequestsContext,
+  { requests, intents, addIntent }: RequestsContext,
   { id, ifMatch, holder, actor }: RequestTarget,
   { note, version }: { note: string | undefined; version: number },
 ): Promise<StoredRequest> {
@@ -50,7 +50,7 @@ async function approveNow(
       resolve: resolveAt(at),
       async buy(transaction, afterCommit, current) {
         const wanted = requestIntent(intents, id, intentOfRequest(current));
-        if (!(await intents.intents.insertWithin(transaction, afterCommit, wanted))) {
+        if (!(await addIntent(transaction, afterCommit, wanted))) {
           throw new Error('the request has an intent that it does not name');
         }
         return approvalBy(holder, { note, at }, wanted.row.id);

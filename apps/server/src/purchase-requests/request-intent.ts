@@ -7,7 +7,7 @@ import type { IntentsContext } from '../intents/intents-context.ts';
 import { newIntent } from '../intents/create-intent.ts';
 
 /**
- * The intent that buys an approved purchase request, for `insertWithin`. Its key is made of the request's id, so that one
+ * The intent that buys an approved purchase request, for `addIntent`. Its key is made of the request's id, so that one
  * request never has two intents.
  */
 export function requestIntent(

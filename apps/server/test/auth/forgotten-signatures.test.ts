@@ -24,7 +24,7 @@ it('knows a signature until its timestamp is refused, however far ahead of the c
   await service.database.signedCreate.create({ data: old });
   // What a sweep of the worker keeps at that time is what counts.
   await service.syncClock();
-  expect(await service.context.intents.forgetSignatures()).toBe(1);
+  expect(await service.sweeps.forgetSignatures()).toBe(1);
   expect(await service.context.intents.findSignedCreate(appId, old.signature)).toBeNull();
   expectError(await send('evil'), 'SIGNATURE_REUSED');
   expect((await send('mine')).body).toEqual(first.body);

@@ -162,7 +162,7 @@ describe('the counters of intents', () => {
     const moving = moveAbout(ids).finally(() => (work.isOver = true));
     // Whoever folds and whoever reads does so again and again until the last move, two at a time.
     await Promise.all([
-      ...[1, 2].map(() => untilOver(work, () => service.context.intents.foldCounts())),
+      ...[1, 2].map(() => untilOver(work, () => service.sweeps.foldCounts())),
       untilOver(work, async () => expect(await totalOf(signers[0] as Signer)).toBe(200)),
     ]);
     await moving;
@@ -172,7 +172,7 @@ describe('the counters of intents', () => {
         await service.database.$executeRaw`
           INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
           SELECT DISTINCT "appId", "status", "platform", 0 FROM "intent_counts" WHERE "appId" = ${appId}`;
-        await service.context.intents.foldCounts();
+        await service.sweeps.foldCounts();
         const [rows] = await service.database.rows<{ rows: bigint; keys: bigint }>(
           `SELECT count(*) AS "rows", count(DISTINCT ("status", "platform")) AS "keys" FROM "intent_counts" WHERE "appId" = $1`,
           [appId],
@@ -196,7 +196,7 @@ describe('the counters of intents', () => {
       SELECT 'app_many_' || n % 2000, (ARRAY['COMPLETED', 'FAILED'])[1 + n / 2000 % 2]::"IntentStatus",
         (ARRAY['PLATFORM_A', 'PLATFORM_B', 'PLATFORM_C'])[1 + n / 4000 % 3]::"Platform", 1, true
       FROM generate_series(0, 11999) AS n`;
-    while ((await service.context.intents.foldCounts()) > 0);
+    while ((await service.sweeps.foldCounts()) > 0);
     const folded = await service.database.intentCount.aggregate({
       where: { appId: { startsWith: 'app_many_' } },
       _sum: { total: true },

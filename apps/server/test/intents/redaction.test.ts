@@ -29,7 +29,7 @@ beforeEach(async () => {
 const redactDueAfter = (afterDays: number): Promise<boolean> =>
   redactDue({
     records: 'ended intents',
-    redact: (due) => service.context.intents.redact(due),
+    redact: (due) => service.sweeps.redact(due),
     afterDays,
     log,
   });

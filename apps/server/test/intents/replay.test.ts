@@ -112,7 +112,7 @@ it.each(['known to be good', 'not known'])(
       outcome: 'product',
       finalUrl: fields.productUrl,
     });
-    await service.context.intents.forgetSignatures();
+    await service.sweeps.forgetSignatures();
     expectError(await sendSigned(recorded, 'evil-1'), 'SIGNATURE_REUSED');
   },
 );

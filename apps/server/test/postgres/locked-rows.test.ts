@@ -65,10 +65,10 @@ describe('a row that an operator holds', () => {
   it('of the totals holds up no create and no move, and no total is wrong', async () => {
     const apps = await Promise.all(Array.from({ length: 30 }, async () => (await service.addApp()).appId));
     await insertAll(apps);
-    await service.context.intents.foldCounts();
+    await service.sweeps.foldCounts();
     await hold(`SELECT 1 FROM "intent_counts" WHERE "total" > $1`, '0');
     expect(blockedOf(await insertAll([...apps, ...apps, ...apps, ...apps]))).toEqual([]);
-    await service.context.intents.foldCounts();
+    await service.sweeps.foldCounts();
     const [counts] = await service.database.rows<{ total: bigint }>(
       `SELECT sum("total")::bigint AS "total" FROM "intent_counts" WHERE "appId" = $1`,
       [apps[11]],
@@ -96,7 +96,7 @@ describe('a row that an operator holds', () => {
           fields: { status: 'FAILED', failureCode: 'OUT_OF_STOCK' },
           event: { type: 'intent.failed', from: 'PROCESSING', to: 'FAILED' },
           isVisible: true,
-          dueAt: null,
+          nextAttemptAt: null,
           endsCancel: true,
           needsLookup: false,
         },

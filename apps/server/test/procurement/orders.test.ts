@@ -136,7 +136,8 @@ it('a refresh that no worker answers is unavailable', async () => {
   const id = `ord_${'0'.repeat(32)}`;
   const order = { id, intentStatus: 'COMPLETED', checkedAt: null } as OrderRow;
   const orders = { find: async () => order } as unknown as OrderStore;
-  const context = { orders, intents: service.context, refreshes: new Map(), refreshMs: 150 };
+  const requestCheck = async (): Promise<void> => {};
+  const context = { orders, intents: service.context, requestCheck, refreshes: new Map(), refreshMs: 150 };
   const refresh = refreshOrder(context, id);
   await expect(refresh).rejects.toMatchObject({ code: 'unavailable' });
   expect(context.refreshes.size).toBe(0);

@@ -20,8 +20,7 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { newUuid } from '../../src/new-uuid.ts';
-import { ENDED_AT } from '../../src/postgres/ended-at.ts';
-import { PLACED_AT } from '../../src/postgres/placed-at.ts';
+import { ENDED_AT, PLACED_AT } from '../../src/intent-rows/indexed-times.ts';
 import { seedIntents } from '../support/seed-intents.ts';
 import { clock, service, useService } from '../support/use-service.ts';
 import { combine, drawIntents, drawOutcomes, pricedIntents } from './priced-cases.ts';

@@ -48,7 +48,7 @@ describe('old signatures', () => {
       const chunks: number[] = [];
       const forgetAll = async (): Promise<void> => {
         for (let gone = CHUNK; gone > 0; chunks.push(gone))
-          gone = await service.context.intents.forgetSignatures();
+          gone = await service.sweeps.forgetSignatures();
       };
       const forgotten = Promise.all([forgetAll(), forgetAll()]);
       const created = await service.call('POST', '/api/v1/intents', { body: intentBody(service) });
@@ -72,7 +72,7 @@ describe('old signatures', () => {
     const realNow = Date.now();
     const now = vi.spyOn(Date, 'now').mockReturnValue(realNow + 86_400_000);
     try {
-      expect(await service.context.intents.forgetSignatures()).toBe(2);
+      expect(await service.sweeps.forgetSignatures()).toBe(2);
     } finally {
       now.mockRestore();
     }
@@ -83,9 +83,9 @@ describe('old signatures', () => {
     await fill(3, '16 minutes');
     await client.query('BEGIN');
     await client.query(`SELECT 1 FROM signed_creates ORDER BY "createdAt", signature LIMIT 1 FOR UPDATE`);
-    expect(await service.context.intents.forgetSignatures()).toBe(2);
+    expect(await service.sweeps.forgetSignatures()).toBe(2);
     await client.query('ROLLBACK');
-    expect(await service.context.intents.forgetSignatures()).toBe(1);
+    expect(await service.sweeps.forgetSignatures()).toBe(1);
   });
 });
 

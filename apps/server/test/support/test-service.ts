@@ -15,6 +15,7 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { openOperator } from '../../src/operator.ts';
 import { openJobs, openService, startApiRole, startWorkerRole, type WorkerParts } from '../../src/service.ts';
+import { openIntentSweepers } from '../../src/composition/open-intents.ts';
 import { openPublishing } from '../../src/composition/open-events.ts';
 import { openDelivering, type SenderParts } from '../../src/composition/open-webhooks.ts';
 import { openPurchasing } from '../../src/composition/open-purchasing.ts';
@@ -200,6 +201,8 @@ export async function startTestService(options: TestServiceOptions = {}) {
     addApp,
     syncClock,
     call,
+    /** What the sweepers of intents do. */
+    sweeps: openIntentSweepers(service, service.database).sweeps,
     /** What publishes events. */
     publishing: openPublishing(service.database),
     /** What sends webhooks. */

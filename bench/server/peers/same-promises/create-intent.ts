@@ -56,8 +56,7 @@ function newRow({ appId, body, rawBody, idempotencyKey }: Create): NewRow {
     idempotencyKey,
     requestHash: hash('sha256', rawBody),
   };
-  const { nextAttemptAt: dispatchAt, ...row } = createdIntent(body, identity, now, GRACE_MS);
-  return { ...row, dispatchAt };
+  return createdIntent(body, identity, now, GRACE_MS);
 }
 
 /** The intent as the first create of this kind made it; null when this is the first. */

@@ -1,11 +1,12 @@
 import type { CreateIdentity, CreateKeys, SignedCreate, StoredIntent } from '@procurement-intents/domain';
 import { DatabaseError, type Pool } from 'pg';
+import { INTENTS } from '../../../../apps/server/src/intent-rows/intent-columns.ts';
 import type { RecipientBox } from '../../../../apps/server/src/personal-data/recipient-box.ts';
 
 /** A row as it is read. Amounts in fen. */
 export type StoredRow = StoredIntent & { appId: string; requestHash: string; redactedAt: Date | null };
 /** A row as it is written. */
-export type NewRow = StoredIntent & CreateIdentity & { dispatchAt: Date | null };
+export type NewRow = StoredIntent & CreateIdentity & { nextAttemptAt: Date | null };
 
 export interface NewIntent {
   row: NewRow;
@@ -35,12 +36,12 @@ const WRITTEN = [
   'createdAt',
   'updatedAt',
   'submittedAt',
-  'dispatchAt',
+  'nextAttemptAt',
 ] as const satisfies readonly (keyof NewRow)[];
 
 // What an answer shows, and what tells a repeated create.
 const READ = [
-  ...WRITTEN.filter((name) => name !== 'idempotencyKey' && name !== 'dispatchAt'),
+  ...WRITTEN.filter((name) => name !== 'idempotencyKey' && name !== 'nextAttemptAt'),
   'completedAt',
   'cancelledAt',
   'failureCode',
@@ -57,7 +58,6 @@ const READ = [
   'archivedAt',
 ] as const satisfies readonly (keyof StoredRow)[];
 
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 /** What a parameter is, where Postgres would take it for text. */
 const CASTS: Partial<Record<(typeof WRITTEN)[number], string>> = {
   platform: '::"Platform"',
@@ -69,7 +69,7 @@ const CASTS: Partial<Record<(typeof WRITTEN)[number], string>> = {
   createdAt: '::timestamptz',
   updatedAt: '::timestamptz',
   submittedAt: '::timestamptz',
-  dispatchAt: '::timestamptz',
+  nextAttemptAt: '::timestamptz',
 };
 const SIGNATURE = `$${WRITTEN.length + 1}`;
 const TYPE = `$${WRITTEN.length + 2}`;
@@ -78,7 +78,7 @@ const TYPE = `$${WRITTEN.length + 2}`;
 // it as a whole.
 const INSERT = `
   WITH added AS (
-    INSERT INTO "intents" (${quoted(WRITTEN)}, "checksArchive")
+    INSERT INTO "intents" (${INTENTS.names(WRITTEN)}, "checksArchive")
     SELECT ${WRITTEN.map((name, index) => `$${index + 1}${CASTS[name] ?? ''}`).join(', ')}, true
     WHERE NOT EXISTS (SELECT FROM "archived_keys"
       WHERE "appId" = $${WRITTEN.indexOf('appId') + 1} AND "idempotencyKey" = $${WRITTEN.indexOf('idempotencyKey') + 1})
@@ -92,8 +92,8 @@ const INSERT = `
     SELECT "id", "appId", "status", "version", ${TYPE}, "createdAt", "status" FROM added RETURNING "id"),
   unpublished AS (INSERT INTO "unpublished_events" SELECT "id" FROM noted)
   SELECT "id" FROM added`;
-const FIND = `SELECT ${quoted(READ)} FROM "intents" WHERE "id" = $1`;
-const FIND_BY_KEY = `SELECT ${quoted(READ)} FROM "intents" WHERE "appId" = $1 AND "idempotencyKey" = $2`;
+const FIND = `SELECT ${INTENTS.read(READ)} FROM "intents" WHERE "id" = $1`;
+const FIND_BY_KEY = `SELECT ${INTENTS.read(READ)} FROM "intents" WHERE "appId" = $1 AND "idempotencyKey" = $2`;
 const FIND_SIGNED = `SELECT "intentId", "idempotencyKey", "createdAt" FROM "signed_creates"
   WHERE "appId" = $1 AND "signature" = $2`;
 const KEEP_SIGNATURE = `INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")

@@ -67,7 +67,7 @@ describe('a submit', () => {
       fields: { status: 'SUBMITTED', submittedAt: NOW },
       event: { type: 'intent.submitted', from: 'DRAFT', to: 'SUBMITTED' },
       isVisible: true,
-      dueAt: new Date(NOW.getTime() + 5000),
+      nextAttemptAt: new Date(NOW.getTime() + 5000),
     });
   });
 

@@ -83,6 +83,6 @@ export function submissionOf({ status: from }: Pick<StoredIntent, 'status'>, now
     fields,
     event: { type: 'intent.submitted', from, to: fields.status },
     isVisible: true,
-    dueAt: firstAttemptAt(now, graceMs),
+    nextAttemptAt: firstAttemptAt(now, graceMs),
   } as const;
 }

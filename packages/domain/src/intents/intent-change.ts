@@ -23,10 +23,10 @@ export interface IntentChange<Fields extends object = object> {
   /** A visible change that leaves `updatedAt` as it is, because nothing of the purchase changed. */
   keepsUpdatedAt?: true;
   /** When the intent is due for its next attempt; null: for none. Absent: as before. */
-  dueAt?: Date | null;
+  nextAttemptAt?: Date | null;
   /**
    * Whether the change ends the caller's request to cancel, for example by a refusal. While one waits, a change that does
-   * not end it postpones the next attempt by `CANCEL_WAIT.retryMs` at most, whatever `dueAt` says.
+   * not end it postpones the next attempt by `CANCEL_WAIT.retryMs` at most, whatever `nextAttemptAt` says.
    */
   endsCancel?: boolean;
 }

@@ -32,12 +32,12 @@ describe('what an order of a completed intent changes', () => {
   const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
   it.each<[string, TrackedIntent, OrderDetails | null, object]>([
-    ['nothing while nobody answers', intent(), null, { fields: {}, dueAt: later(500), event: null }],
+    ['nothing while nobody answers', intent(), null, { fields: {}, nextAttemptAt: later(500), event: null }],
     [
       'nothing when it is as it was',
       intent(),
       order('CONFIRMED'),
-      { fields: {}, dueAt: later(500), event: null },
+      { fields: {}, nextAttemptAt: later(500), event: null },
     ],
     [
       'its parcels',
@@ -55,7 +55,7 @@ describe('what an order of a completed intent changes', () => {
       'its end on delivery',
       intent({ orderStatus: 'SHIPPED' }),
       order('DELIVERED'),
-      { fields: { orderStatus: 'DELIVERED' }, dueAt: null, event: { type: 'order.delivered' } },
+      { fields: { orderStatus: 'DELIVERED' }, nextAttemptAt: null, event: { type: 'order.delivered' } },
     ],
     [
       'that the shop has cancelled it',
@@ -72,7 +72,7 @@ describe('what an order of a completed intent changes', () => {
       order('REJECTED', { reason: 'PAYMENT_FAILED', refundedFen: PAID }),
       {
         fields: { orderStatus: 'CANCELLED', refundedFen: BigInt(PAID) },
-        dueAt: null,
+        nextAttemptAt: null,
         event: { type: 'order.cancelled_by_shop', detail: 'PAYMENT_FAILED' },
         alarms: [{ kind: 'cancelled_by_shop', orderId: 'ORD-1' }],
       },
@@ -81,13 +81,13 @@ describe('what an order of a completed intent changes', () => {
       'that it is paid back',
       intent({ orderStatus: 'CANCELLED' }),
       order('CANCELLED', { refundedFen: PAID }),
-      { fields: { refundedFen: BigInt(PAID) }, dueAt: null, event: { type: 'order.refunded' } },
+      { fields: { refundedFen: BigInt(PAID) }, nextAttemptAt: null, event: { type: 'order.refunded' } },
     ],
     [
       'nothing by a status from before',
       intent({ orderStatus: 'SHIPPED' }),
       order('CONFIRMED', { refundedFen: 0 }),
-      { fields: {}, dueAt: later(500), event: null },
+      { fields: {}, nextAttemptAt: later(500), event: null },
     ],
     [
       'what is paid back, whatever the status',
@@ -135,7 +135,7 @@ describe('what an order of a completed intent changes', () => {
         'that it was cancelled for us, and asks again for the fee',
         OPEN,
         unclear('TIMEOUT'),
-        { fields: { orderStatus: 'CANCELLED' }, event: FOR_US, alarms: late(), dueAt: later(500) },
+        { fields: { orderStatus: 'CANCELLED' }, event: FOR_US, alarms: late(), nextAttemptAt: later(500) },
       ],
       [
         'the fee that becomes known later, without another alarm',
@@ -152,7 +152,7 @@ describe('what an order of a completed intent changes', () => {
         'nothing while the fee stays unknown',
         TOLD,
         unclear('TIMEOUT'),
-        { fields: {}, event: null, isVisible: false, alarms: [], dueAt: later(500) },
+        { fields: {}, event: null, isVisible: false, alarms: [], nextAttemptAt: later(500) },
       ],
       [
         'that the shop has cancelled it, when it refused ours',
@@ -190,7 +190,7 @@ describe('what an order of a completed intent changes', () => {
   ])('a missing order %s', (_what, times, found, changed, isMissing) => {
     const decided = decideTracking(intent(times), { found }, NOW, false);
     const alarms = isMissing ? [{ kind: 'missing', orderId: 'ORD-1' }] : [];
-    expect(decided).toMatchObject({ alarms, event: null, dueAt: later(500) });
+    expect(decided).toMatchObject({ alarms, event: null, nextAttemptAt: later(500) });
     expect(decided.fields).toEqual(changed);
   });
 });

@@ -50,14 +50,14 @@ export function decideTracking(
   const { isMissing, ...times } = missingOf(intent, found, now);
   // No list names a fee.
   const isListed = isFollowed && !isUnclear(cancelled);
-  const dueAt = nextTrackingAt(intent.completedAt, order, now, isListed);
+  const nextAttemptAt = nextTrackingAt(intent.completedAt, order, now, isListed);
   if (!order) {
     const alarms = isMissing ? missingAlarms(intent.orderId) : [];
-    return { fields: times.fields, event: null, isVisible: false, dueAt, alarms };
+    return { fields: times.fields, event: null, isVisible: false, nextAttemptAt, alarms };
   }
   const { fields, ...change } = orderChangeOf(intent, order, cancelled);
   const remains = afterFee(cancelled);
-  return { ...change, fields: { ...fields, ...times.fields, ...remains }, dueAt };
+  return { ...change, fields: { ...fields, ...times.fields, ...remains }, nextAttemptAt };
 }
 
 const isUnclear = (answer: CancelAnswer | undefined): boolean =>

@@ -47,7 +47,7 @@ export function endingOf(
     event: { ...eventOf(outcome), from: intent.status, to },
     also: (charge && (isKept ? amountEvent(charge) : charge.overcharged)) ?? undefined,
     isVisible: true,
-    dueAt: outcome.to === 'COMPLETED' ? firstTrackingAt(outcome.order, at) : null,
+    nextAttemptAt: outcome.to === 'COMPLETED' ? firstTrackingAt(outcome.order, at) : null,
     endsCancel: true as const,
     needsLookup: to !== 'COMPLETED' && order === null && outcome.mayAppear,
     alarms: order && charge ? [...overchargeAlarms(order, charge), ...(isKept ? keptAlarms(order) : [])] : [],

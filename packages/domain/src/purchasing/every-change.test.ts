@@ -13,7 +13,7 @@ it.each(CHANGES)(
   '%s: whether callers see %s: %s, and when the intent is due then: %s',
   (_of, _what, isVisible, due, change) => {
     expect(change?.isVisible).toBe(isVisible);
-    expect(change?.dueAt).toEqual(
+    expect(change?.nextAttemptAt).toEqual(
       due === 'as before' ? undefined : due === null ? null : new Date(NOW.getTime() + due),
     );
   },

@@ -6,7 +6,6 @@ import {
   attemptEvent,
   cancelRefusalOf,
   cancelRequestOf,
-  orderNumberOf,
   preparationOf,
   retryOf,
   startOf,
@@ -88,7 +87,7 @@ describe('an attempt that only waits', () => {
       fields,
       event: null,
       isVisible: false,
-      dueAt: later(2000),
+      nextAttemptAt: later(2000),
     });
   });
 });
@@ -119,7 +118,7 @@ describe('an attempt without a definite answer', () => {
       fields,
       event: { type: 'intent.attempt_failed', detail: 'TIMEOUT' },
       isVisible: false,
-      dueAt: later('pageGoneAt' in decision ? 9990 : 2000),
+      nextAttemptAt: later('pageGoneAt' in decision ? 9990 : 2000),
     });
   });
 
@@ -153,12 +152,6 @@ describe('before a call is written', () => {
   });
 });
 
-it('the number under which the platform has the order is stored unless it is known', () => {
-  expect(orderNumberOf({ merchantOrderNo: 'a' }, 'pi_a')?.fields).toEqual({ merchantOrderNo: 'pi_a' });
-  expect(orderNumberOf({ merchantOrderNo: 'a' }, 'a')).toBeNull();
-  expect(orderNumberOf({ merchantOrderNo: 'a' }, undefined)).toBeNull();
-});
-
 describe('the adoption of an order', () => {
   const OPEN = { submittedAt: before(9000), orderId: null, foundOrderId: null, orderInFlightUntil: null };
   const LISTED = { orderId: 'ORD-1', merchantOrderNo: 'a' };
@@ -175,7 +168,7 @@ describe('the adoption of an order', () => {
       fields: FIELDS,
       event: { type: 'intent.recovered', detail: 'a' },
       isVisible: true,
-      dueAt: NOW,
+      nextAttemptAt: NOW,
     });
   });
 
@@ -184,7 +177,7 @@ describe('the adoption of an order', () => {
       fields: { ...FIELDS, status: 'SUBMITTED', submittedAt: NOW },
       event: { type: 'intent.recovered', from: 'DRAFT', to: 'SUBMITTED', detail: 'a' },
       isVisible: true,
-      dueAt: NOW,
+      nextAttemptAt: NOW,
     });
   });
 
@@ -217,7 +210,7 @@ describe('a cancellation', () => {
       fields: { cancelRequestedAt: NOW, cancelRefusal: null },
       event: { type: 'intent.cancel_requested' },
       isVisible: false,
-      dueAt: NOW,
+      nextAttemptAt: NOW,
     });
   });
 
@@ -226,7 +219,7 @@ describe('a cancellation', () => {
       fields: { cancelRequestedAt: null, cancelRefusal: 'already shipped' },
       event: { type: 'intent.cancel_refused', detail: 'already shipped' },
       isVisible: false,
-      dueAt: later(500),
+      nextAttemptAt: later(500),
       endsCancel: true,
     });
   });

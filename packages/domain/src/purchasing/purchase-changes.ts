@@ -46,7 +46,7 @@ export function acceptedOf(
     orderAcceptedAt: intent.orderAcceptedAt ?? at,
   };
   const alarms = [...overchargeAlarms(order, charge), ...overdueAlarms(order, overdue, attempts)];
-  return { fields: fields ?? {}, ...written, dueAt: nextConfirmationAt(acceptedMs, at), alarms };
+  return { fields: fields ?? {}, ...written, nextAttemptAt: nextConfirmationAt(acceptedMs, at), alarms };
 }
 
 /** The fields of an intent that an order in flight has set. */
@@ -67,7 +67,7 @@ export const waitOf = (
   fields: decision.kind === 'wait' ? revertedTimes(intent, decision) : {},
   event: null,
   isVisible: false,
-  dueAt: afterWait(intent, decision, at),
+  nextAttemptAt: afterWait(intent, decision, at),
 });
 
 /**
@@ -89,7 +89,7 @@ export function retryOf(
     },
     event: attemptEvent(attempts, reason),
     isVisible: false,
-    dueAt: afterRetry(intent, decision, at, bounds),
+    nextAttemptAt: afterRetry(intent, decision, at, bounds),
   };
 }
 
@@ -109,15 +109,6 @@ export function preparationOf(
   const fields = { ...(isPageBack && { pageGoneAt: null }), ...(mustCompare && { mustCompareOrder: true }) };
   return { fields, event: null, isVisible: false };
 }
-
-/** What the number writes under which the platform has the order; null when it is the intent's. */
-export const orderNumberOf = (
-  intent: { merchantOrderNo: string | null },
-  merchantOrderNo: string | undefined,
-): IntentChange<{ merchantOrderNo: string }> | null =>
-  merchantOrderNo === undefined || merchantOrderNo === intent.merchantOrderNo
-    ? null
-    : { fields: { merchantOrderNo }, event: null, isVisible: false };
 
 /**
  * What the adoption of an order writes after the database was restored, and its event: the intent is due at once, and its
@@ -145,7 +136,7 @@ export function adoptionOf(
     },
     event: { type: 'intent.recovered', ...move, detail: merchantOrderNo },
     isVisible: true,
-    dueAt: at,
+    nextAttemptAt: at,
   } satisfies IntentChange;
 }
 
@@ -160,7 +151,7 @@ export function cancelRequestOf(at: Date) {
     fields: { cancelRequestedAt: at, cancelRefusal: null },
     event: { type: 'intent.cancel_requested' },
     isVisible: false,
-    dueAt: at,
+    nextAttemptAt: at,
   } as const;
 }
 
@@ -170,7 +161,7 @@ export function cancelRefusalOf(reason: string, at: Date) {
     fields: { cancelRequestedAt: null, cancelRefusal: reason },
     event: { type: 'intent.cancel_refused', detail: reason },
     isVisible: false,
-    dueAt: afterRefusedCancel(at),
+    nextAttemptAt: afterRefusedCancel(at),
     endsCancel: true,
   } as const;
 }

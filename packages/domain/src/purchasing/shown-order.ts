@@ -31,7 +31,7 @@ export function shownOrderOf(
   const found = { fields, event: null, isVisible: false, alarms: [] };
   if (step.kind === 'end') return doubt && { ...found, event: differs(doubt) };
   if (!doubt && isOwnOrder(purchase, order)) {
-    const { dueAt: _later, ...accepted } = acceptedOf(intent, { order, acceptedMs: 0 }, 1, at);
+    const { nextAttemptAt: _later, ...accepted } = acceptedOf(intent, { order, acceptedMs: 0 }, 1, at);
     return accepted;
   }
   return knownOrderId(intent) === order.orderId ? null : found;

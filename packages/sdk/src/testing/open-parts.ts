@@ -7,7 +7,7 @@ import { registerMembers } from './company/register-members.ts';
 import { createFaults } from './calls/faults.ts';
 import { createIntentStore } from './intents/intent-store.ts';
 import { createIds } from './new-ids.ts';
-import { createPurchaseRules } from './intents/purchase-rules.ts';
+import { createPurchasePlans } from './intents/purchase-plans.ts';
 import { createRateCounter } from './calls/rate-counter.ts';
 import type { ServiceParts } from './calls/respond.ts';
 import { runPurchase } from './intents/run-purchase.ts';
@@ -30,7 +30,7 @@ export function openParts(options: TestServiceOptions, apps: readonly TestApp[])
     store: createIntentStore(newId),
     webhooks: new EndpointStore(),
     onWebhook: options.onWebhook,
-    rules: createPurchaseRules(() => clock.now(), records.isSupplierBlocked),
+    plans: createPurchasePlans(() => clock.now(), records.isSupplierBlocked),
     counter: createRateCounter(options.limits),
     faults: createFaults(),
     received: [],
@@ -42,8 +42,8 @@ export function openParts(options: TestServiceOptions, apps: readonly TestApp[])
 }
 
 function runDue(parts: ServiceParts): void {
-  const { clock, store, rules } = parts;
+  const { clock, store, plans } = parts;
   const now = clock.now();
-  for (const intent of store.all()) runPurchase(intent, rules, now, () => followIntent(parts, intent));
+  for (const intent of store.all()) runPurchase(intent, plans, now, () => followIntent(parts, intent));
   watchEndpoints(parts.webhooks, { now, store });
 }

@@ -1,7 +1,7 @@
 import type { Language } from '@procurement-intents/contract';
 import type { Success } from './calls/answer.ts';
 import type { IntentStore } from './intents/intent-store.ts';
-import type { PurchaseRules } from './intents/purchase-rules.ts';
+import type { PurchasePlans } from './intents/purchase-plans.ts';
 import type { NewId } from './new-ids.ts';
 import type { TestApp, TestClock } from './types.ts';
 import type { TestWebhookHandler } from './webhooks/webhook-handler.ts';
@@ -10,7 +10,7 @@ import type { EndpointStore } from './webhooks/endpoints.ts';
 /** The state that operations use. */
 export interface OperationContext {
   store: IntentStore;
-  rules: PurchaseRules;
+  plans: PurchasePlans;
   clock: TestClock;
   webhooks: EndpointStore;
   newId: NewId;

@@ -8,12 +8,12 @@ import {
 import {
   archivingOf,
   checkAllowed,
+  checkProduct,
   checkVersion,
   checkWriteAccess,
   presentCancelled,
   presentEvent,
   presentIntent,
-  productUrlError,
   storedLabels,
   submissionOf,
   unarchivingOf,
@@ -61,15 +61,15 @@ const submitIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
   const now = service.clock.now();
   const submission = submissionOf(intent, now, service.graceMs);
-  if (service.rules.isSupplierBlocked(intent.productUrl)) throw productUrlError('supplierBlocked');
-  if (!service.rules.hasPage(intent)) throw productUrlError('productPage');
+  const isSupplierBlocked = service.plans.isSupplierBlocked(intent.productUrl);
+  checkProduct({ isSupplierBlocked, finding: service.plans.findingOf(intent) });
   updateIntent(intent, submission, now);
   return answerIntent(intent, call);
 };
 
 const cancelIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
-  cancelPurchase(intent, service.rules, service.clock.now());
+  cancelPurchase(intent, service.plans, service.clock.now());
   return { status: 200, data: presentCancelled(intent), headers: versionHeaders(intent) };
 };
 

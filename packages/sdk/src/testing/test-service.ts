@@ -39,11 +39,11 @@ export function createTestService(options: TestServiceOptions = {}): TestService
   }));
   const [app = DEFAULT_APP] = apps;
   const parts = openParts(options, apps);
-  const { clock, members, records, store, rules, counter, faults, logins } = parts;
+  const { clock, members, records, store, plans, counter, faults, logins } = parts;
   return {
     ...connect(parts, app),
     clock,
-    purchases: rules.purchases,
+    purchases: plans.purchases,
     fail: faults.fail,
     people: members.people.map(shownPerson) as unknown as TestService['people'],
     apiKeys: members.keys.map(shownKey),
@@ -75,7 +75,7 @@ export function createTestService(options: TestServiceOptions = {}): TestService
     },
     requests: parts.received,
     reset() {
-      for (const part of [store, parts.webhooks, rules, counter, faults, members, records, logins])
+      for (const part of [store, parts.webhooks, plans, counter, faults, members, records, logins])
         part.reset();
       parts.received.length = 0;
     },

@@ -1,10 +1,11 @@
 import { DAY_SECONDS } from '@procurement-intents/contract';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { OPERATOR } from '../../audit/record-change.ts';
 import { type IssuedSecret, rekeySecrets, rotateSecret } from '../../client-apps/manage-apps.ts';
 import { resealRecipients } from '../../personal-data/reseal-recipients.ts';
 import type { IssuedWebhook } from '../../webhooks/issue-webhook.ts';
 import { JSON_OPTION, printResult } from '../run-admin-cli.ts';
+import { parseSeconds } from '../parse-seconds.ts';
 import { withApps } from './with-apps.ts';
 
 // Long enough to deploy the new secret to every caller.
@@ -23,17 +24,12 @@ export function printSecret(
   printResult(isJson, webhook ? { ...shown, webhook } : shown, text);
 }
 
-function seconds(text: string): number {
-  if (!/^[0-9]{1,8}$/.test(text)) throw new InvalidArgumentError('must be whole seconds');
-  return Number(text);
-}
-
 /** Gives an App a new secret. */
 export const rotateSecretCommand = (): Command =>
   new Command('rotate-secret')
     .description('gives an App a new secret; the old one stays valid for a while')
     .argument('<app-id>')
-    .option('--grace-seconds <n>', 'how long the old secret still signs', seconds, DEFAULT_GRACE_SECONDS)
+    .option('--grace-seconds <n>', 'how long the old secret still signs', parseSeconds, DEFAULT_GRACE_SECONDS)
     .option(...JSON_OPTION)
     .action(async (appId: string, options: { graceSeconds: number; json?: true }) => {
       printSecret(

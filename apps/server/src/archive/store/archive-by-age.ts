@@ -3,7 +3,7 @@ import { ALL_CHANGES_SHOWN, AUTOMATIC } from '@procurement-intents/domain';
 import { ADVISORY_LOCKS } from '../../postgres/advisory-locks.ts';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
-import { ENDED_AT } from '../../postgres/ended-at.ts';
+import { ENDED_AT } from '../../intent-rows/indexed-times.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
 

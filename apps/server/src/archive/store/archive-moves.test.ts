@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { newIntent } from '../../intents/create-intent.ts';
+import { intentAdder } from '../../intents/store/insert-intents.ts';
 import { archiveMoves, MOVED_AT_ONCE } from './archive-moves.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { intentBody } from '../../../test/support/intent-factory.ts';
@@ -98,13 +99,14 @@ describe('creates against the mover (AR6)', () => {
 
 describe('a create that began before the copy (AR6)', () => {
   // The snapshot of the transaction is from before the copy, as that of a statement that began then.
-  const createdMeanwhile = (meanwhile: () => Promise<unknown>): Promise<boolean> =>
-    service.database
+  const createdMeanwhile = (meanwhile: () => Promise<unknown>): Promise<boolean> => {
+    const addIntent = intentAdder({ recipients: service.recipients, onMove: () => undefined });
+    return service.database
       .$transaction(
         async (transaction) => {
           await transaction.$queryRaw`SELECT count(*)::int FROM "archived_keys"`;
           await meanwhile();
-          return service.context.intents.insertWithin(transaction, () => undefined, again(0));
+          return addIntent(transaction, () => undefined, again(0));
         },
         { isolationLevel: 'RepeatableRead' },
       )
@@ -112,6 +114,7 @@ describe('a create that began before the copy (AR6)', () => {
         if (String(error).includes('could not serialize access')) return false;
         throw error;
       });
+  };
 
   it('meets the row, which stays for 5 minutes', async () => {
     await seedArchived(1);

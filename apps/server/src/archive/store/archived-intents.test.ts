@@ -1,5 +1,6 @@
 import type { IntentStatus } from '@procurement-intents/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { orderChecks } from '../../intents/store/order-checks.ts';
 import { payloadIntents } from '../../intents/store/payload-intents.ts';
 import { createOrderLookups } from '../../purchasing/store/order-lookups.ts';
 import { recoveredIntents } from '../../purchasing/store/recovered-intents.ts';
@@ -117,7 +118,7 @@ describe('archived intents', () => {
 
   it('are asked about at the platform like others', async () => {
     const [first = ''] = ids;
-    await service.context.intents.requestCheck(first, clock.now());
+    await orderChecks(service.database)(first, clock.now());
     expect(await service.database.intent.findUnique({ where: { id: first } })).toMatchObject({
       nextAttemptAt: clock.now(),
       status: 'COMPLETED',

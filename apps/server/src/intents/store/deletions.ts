@@ -1,7 +1,7 @@
 import type { EventType } from '@procurement-intents/contract';
 import type { Database } from '../../postgres/database.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
-import { overwriteDetails } from '../../personal-data/overwrite-texts.ts';
+import { overwriteDetails } from '../../intent-rows/overwrite-details.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { Fence } from '../../intent-rows/intent-row.ts';
 import { merchantOrderNoSql } from '../../intent-rows/merchant-order-no.ts';

@@ -24,8 +24,6 @@ type FoundByKey = { [Key in keyof IntentRow]: IntentRow[Key] | null } & {
 
 type CreateKey = Pick<IntentRow, 'appId' | 'idempotencyKey'>;
 
-const BRING_BACK = 'SELECT "bring_back_intent"($1)';
-
 /** Reads single intents. */
 export function findIntents(database: Database, { recipients }: Pick<StoreOptions, 'recipients'>) {
   const findSealed = createBatcher({
@@ -54,14 +52,6 @@ export function findIntents(database: Database, { recipients }: Pick<StoreOption
       const { archivedId, place: _, ...row } = found;
       if (row.id !== null) return open(row as IntentRow);
       return archivedId === null ? null : open(await findSealed(archivedId));
-    },
-
-    /**
-     * Puts an intent that has moved to the archive back where it can be changed, for 5 minutes at least. It stays
-     * archived.
-     */
-    bringBack: async (id: string): Promise<void> => {
-      await database.rows(BRING_BACK, [id]);
     },
   };
 }

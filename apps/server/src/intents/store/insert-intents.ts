@@ -74,7 +74,7 @@ function valuesOf(row: IntentRow, recipients: RecipientBox): unknown[] {
   return CREATED_KEYS.map((key) => (typeof sealed[key] === 'bigint' ? String(sealed[key]) : sealed[key]));
 }
 
-/** Writes new intents. */
+/** Writes new intents of Apps. */
 export function insertIntents(database: Pick<Database, 'rows'>, { recipients, onMove }: StoreOptions) {
   const insertBatched = createBatcher({
     // One statement can take a signature only once.
@@ -92,23 +92,23 @@ export function insertIntents(database: Pick<Database, 'rows'>, { recipients, on
       if (isInserted) onMove(item.row.status, null);
       return isInserted;
     },
-
-    /**
-     * Adds one intent in the unit of work of another room, and stands or falls with it. False when its key is taken.
-     */
-    async insertWithin(
-      transaction: Statements,
-      afterCommit: AfterCommit,
-      item: Omit<NewIntent, 'signal'>,
-    ): Promise<boolean> {
-      const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
-      const written = await insertAll({ rows }, recipients, [item]);
-      const { id, status } = item.row;
-      afterCommit(() => onMove(status, null));
-      return written.has(id);
-    },
   };
 }
+
+/** Adds one intent in the unit of work of another room, and stands or falls with it. False when its key is taken. */
+export const intentAdder =
+  ({ recipients, onMove }: StoreOptions) =>
+  async (
+    transaction: Statements,
+    afterCommit: AfterCommit,
+    item: Omit<NewIntent, 'signal'>,
+  ): Promise<boolean> => {
+    const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
+    const written = await insertAll({ rows }, recipients, [item]);
+    const { id, status } = item.row;
+    afterCommit(() => onMove(status, null));
+    return written.has(id);
+  };
 
 async function insertBatch(
   database: Pick<Database, 'rows'>,

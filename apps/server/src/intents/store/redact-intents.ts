@@ -2,11 +2,12 @@ import { type EventType, FINAL_STATUSES, PERSONAL_DETAILS } from '@procurement-i
 import { REDACTED } from '@procurement-intents/domain';
 import { type DueRecords, REDACTED_AT_ONCE } from '../../personal-data/redactor.ts';
 import type { Database } from '../../postgres/database.ts';
-import { ENDED_AT } from '../../postgres/ended-at.ts';
+import { ENDED_AT } from '../../intent-rows/indexed-times.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
-import { overwriteDetails, overwriteTexts } from '../../personal-data/overwrite-texts.ts';
+import { overwriteDetails } from '../../intent-rows/overwrite-details.ts';
+import { overwriteTexts } from '../../postgres/overwrite-texts.ts';
 import { INTENT_TEXTS, overwrittenKeys } from '../../personal-data/personal-texts.ts';
 
 /** Which of the intents that have ended: those that are due, or by their ids. */

@@ -1,17 +1,6 @@
-import { LIMITS } from '@procurement-intents/contract';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { SignedCreateRow } from '../../intent-rows/intent-row.ts';
-
-// A timestamp may be ahead by the skew and is refused that long after it; as much again for clocks.
-const KEPT_MS = 3 * LIMITS.timestampSkewMs;
-/** Signatures that one statement forgets at most: some 20 ms of the database. */
-export const FORGOTTEN_AT_ONCE = 5000;
-
-// Nobody else wants such rows, and those that another process forgets at this moment are left to it.
-const FORGET = `DELETE FROM "signed_creates" WHERE ctid = ANY(ARRAY(
-  SELECT ctid FROM "signed_creates" WHERE "createdAt" < (SELECT "service_now"()) - interval '${KEPT_MS} milliseconds'
-  ORDER BY "createdAt" LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
 
 // With its limit, each signature is looked up by index, however large the table has grown since the plan.
 const FIND = `
@@ -66,11 +55,5 @@ export function signedCreates(database: Database) {
      * with lookups, those of a batch share statements.
      */
     keepSignature: (signed: SignedCreateRow): Promise<boolean> => keep(signed),
-
-    /**
-     * Forgets, oldest first, up to 5,000 creates whose signatures are refused by now, by the database's own clock;
-     * answers how many.
-     */
-    forgetSignatures: (): Promise<number> => database.$executeRawUnsafe(FORGET),
   };
 }

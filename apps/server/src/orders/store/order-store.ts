@@ -3,7 +3,7 @@ import type { RowsRequest } from '@procurement-intents/domain';
 import { intentIdOfOrder, type StoredOrder } from '@procurement-intents/domain/procurement';
 import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
-import { PLACED_AT } from '../../postgres/placed-at.ts';
+import { PLACED_AT } from '../../intent-rows/indexed-times.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
 

@@ -2,8 +2,7 @@ import type { PlatformId } from '@procurement-intents/contract';
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import { rest, TimeBudget } from '../../fair-share/time-budget.ts';
 import { createFetchSlots, type FetchSlots } from '../../outbound/fetch-slots.ts';
-import { createGateway } from './gateway.ts';
-import type { Gateway, GatewayAnswer } from './gateway.ts';
+import { createGatewayClient, type GatewayAnswer, type GatewayClient } from './gateway-client.ts';
 import {
   readCancelled,
   readCapabilities,
@@ -51,7 +50,7 @@ export function createHttpPlatform(settings: PlatformConfig, options: HttpPlatfo
   const pages = createProductPages({ productUrlPrefixes, ...options });
   const slots = createFetchSlots(concurrency);
   const gateway =
-    gatewayUrl === null || token === null ? noGateway(id) : createGateway({ gatewayUrl, token, slots });
+    gatewayUrl === null || token === null ? noGateway(id) : createGatewayClient({ gatewayUrl, token, slots });
   const listBudget = new TimeBudget(LIST_SHARE);
   let closing: Promise<unknown> | undefined;
 
@@ -114,14 +113,14 @@ export function createHttpPlatform(settings: PlatformConfig, options: HttpPlatfo
 }
 
 /** For processes that only read product pages: a call is a defect. */
-function noGateway(id: PlatformId): Gateway {
+function noGateway(id: PlatformId): GatewayClient {
   return {
     call: () => Promise.reject(new Error(`${id} has no gateway in this process`)),
     close: () => Promise.resolve(),
   };
 }
 
-async function askQuote(gateway: Gateway, url: string, options: CallOptions): Promise<ProductPageResult> {
+async function askQuote(gateway: GatewayClient, url: string, options: CallOptions): Promise<ProductPageResult> {
   const query = new URLSearchParams({ url, quantity: String(options.quantity ?? 1) });
   const path = `/quote?${query.toString()}`;
   return quoteResult(await gateway.call({ method: 'GET', path }, options), url);

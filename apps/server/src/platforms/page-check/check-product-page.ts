@@ -1,10 +1,10 @@
 import type { CreateIntentInput, PlatformId } from '@procurement-intents/contract';
 import {
   type CheckedPage,
+  checkFinding,
   checkPage,
   isOfBlockedSupplier,
-  notConnectedError,
-  productUrlError,
+  type ProductFinding,
 } from '@procurement-intents/domain';
 import type { Platform } from '../platform.ts';
 import { platformOf } from '../platform-of.ts';
@@ -29,35 +29,29 @@ type PageContext = PageCheckContext & {
   readPage?: ReadPage;
 };
 
-/** A product page, and the App that requests the check. */
-export interface PageToCheck {
-  appId: string;
+interface ProductAddress {
   platform: PlatformId;
   productUrl: string;
 }
 
-/**
- * Whether the product page of a create needs no check. The page of a draft is checked when it is submitted, only its
- * address now. A cached page had its address checked before, but its supplier may have been blocked since.
- */
-export function isPageKnownGood(
-  context: PageContext,
-  { draft, platform, productUrl }: CreateIntentInput,
-): boolean {
-  if (draft === true) return platformOf(context, platform).ownsProductUrl(productUrl);
-  const known = context.productPageCache.get(platform, productUrl);
-  return known?.outcome === 'product' && !leadsToBlocked(context, productUrl, known);
+/** A product page, and the App that requests the check. */
+export interface PageToCheck extends ProductAddress {
+  appId: string;
 }
 
-/** Checks the product page of a create; of a draft, its address alone. */
-export async function checkPageOfCreate(
-  context: PageContext,
-  appId: string,
+type Connected = Pick<PageCheckContext, 'platforms'>;
+
+/**
+ * What is known of the product of a create without a request. The page of a draft is checked when it is submitted, only its
+ * address now. A cached page had its address checked before, but its supplier may have been blocked since.
+ */
+export function knownFinding(
+  context: PageCheckContext,
   { draft, platform, productUrl }: CreateIntentInput,
-  signal: AbortSignal,
-): Promise<void> {
-  if (draft === true) checkProductUrl(context, { platform, productUrl });
-  else await checkProductPage(context, { appId, platform, productUrl }, signal);
+): ProductFinding {
+  if (draft === true) return addressFinding(context, { platform, productUrl });
+  const known = context.productPageCache.get(platform, productUrl);
+  return known ? pageFinding(context, productUrl, known) : 'unread';
 }
 
 /**
@@ -74,13 +68,17 @@ export async function checkProductPage(
   const known = context.productPageCache.get(input.platform, input.productUrl);
   const { readPage = (page, until) => fetchPage(context, page, until) } = context;
   const page = known ?? (await readPage(input, signal));
-  if (page.outcome === 'refused') throw productUrlError('productPage');
-  if (leadsToBlocked(context, input.productUrl, page)) throw productUrlError('supplierBlocked');
+  checkFinding(pageFinding(context, input.productUrl, page));
+}
+
+function pageFinding(context: PageCheckContext, productUrl: string, page: CheckedPage): ProductFinding {
+  if (page.outcome === 'refused') return 'productPage';
+  return leadsToBlocked(context, productUrl, page) ? 'supplierBlocked' : 'accepted';
 }
 
 /** Whether the page is of a blocked supplier and its address of none: for the address itself the callers ask. */
 const leadsToBlocked = (
-  { isSupplierBlocked }: PageContext,
+  { isSupplierBlocked }: PageCheckContext,
   productUrl: string,
   { finalUrl }: CheckedPage,
 ): boolean =>
@@ -100,11 +98,15 @@ export async function fetchPage(
 }
 
 /** Refuses a platform that is not connected, and an address outside its product pages, without a request. */
-export function checkProductUrl(
-  { platforms }: Pick<PageContext, 'platforms'>,
-  { platform, productUrl }: Omit<PageToCheck, 'appId'>,
-): void {
+export function checkProductUrl(context: Connected, address: ProductAddress): void {
+  checkFinding(addressFinding(context, address));
+}
+
+function addressFinding(
+  { platforms }: Connected,
+  { platform, productUrl }: ProductAddress,
+): 'notConnected' | 'productUrl' | 'accepted' {
   const connected = platforms.get(platform);
-  if (!connected) throw notConnectedError();
-  if (!connected.ownsProductUrl(productUrl)) throw productUrlError('productUrl');
+  if (!connected) return 'notConnected';
+  return connected.ownsProductUrl(productUrl) ? 'accepted' : 'productUrl';
 }

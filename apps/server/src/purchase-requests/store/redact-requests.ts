@@ -1,6 +1,6 @@
 import { REDACTED } from '@procurement-intents/domain';
 import type { StoredRequest } from '@procurement-intents/domain/procurement';
-import { overwriteTexts } from '../../personal-data/overwrite-texts.ts';
+import { overwriteTexts } from '../../postgres/overwrite-texts.ts';
 import { overwrittenKeys, REQUEST_TEXTS } from '../../personal-data/personal-texts.ts';
 import { type DueRecords, REDACTED_AT_ONCE } from '../../personal-data/redactor.ts';
 import { type By, write } from '../../changes/unit-of-work.ts';

@@ -8,7 +8,7 @@ import {
 } from '@procurement-intents/domain/procurement';
 import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import { inTurns } from '../../fair-share/in-turns.ts';
-import { PLACED_AT } from '../../postgres/placed-at.ts';
+import { PLACED_AT } from '../../intent-rows/indexed-times.ts';
 import type { Database } from '../../postgres/database.ts';
 import { orTooCostly } from '../../postgres/or-too-costly.ts';
 

@@ -3,7 +3,7 @@ import {
   PROCUREMENT_APP_ID,
   type UpdateRequestInput,
 } from '@procurement-intents/contract/procurement';
-import { productUrlError } from '@procurement-intents/domain';
+import { checkFinding } from '@procurement-intents/domain';
 import { type BearerCaller, checkId, found, type PersonRights } from '@procurement-intents/domain/bearer';
 import {
   approvalBy,
@@ -92,10 +92,10 @@ function buy({ store, clock, graceMs }: CompanyContext, request: StoredRequest):
 
 const approve: CompanyOperation = (service, { id, body, holder, headers }: CompanyCall) => {
   const request = load(service, id);
-  const { rules, clock } = service;
+  const { plans, clock } = service;
   const ifMatch = headers.get('if-match');
   if (!mayCheckPage(request, { holder, ifMatch })) return answerResource(request, presentRequest);
-  if (!rules.hasPage({ ...request, userId: request.requestedBy })) throw productUrlError('productPage');
+  checkFinding(plans.findingOf({ ...request, userId: request.requestedBy }));
   const asked = { holder, ifMatch, version: request.version };
   if (decideApproval(request, asked, rightsOf(service, holder))) {
     const at = clock.now();

@@ -6,15 +6,13 @@ import {
 import {
   ApiError,
   type BatchOutcome,
-  checkWriteAccess,
   createdHeaders,
   createdStatus,
   type CreateKeys,
-  decideReplay,
+  decideCreate,
   isCallerError,
   presentBatch,
   presentCreated,
-  productUrlError,
   readBatchItem,
   readCreateKeys,
   refusalOf,
@@ -62,7 +60,7 @@ interface Create extends CreateKeys {
 
 /** @throws CallerError. */
 function acceptIntent(
-  { store, rules, clock, graceMs }: OperationContext,
+  { store, plans, clock, graceMs }: OperationContext,
   { app }: Call,
   { body, text, idempotencyKey, signature }: Create,
 ): { intent: IntentRecord; isReplay: boolean } {
@@ -74,7 +72,16 @@ function acceptIntent(
     store.keepSigned(appId, signature, { intentId, idempotencyKey, createdAt: now });
 
   const signed = store.findSignedCreate(appId, signature);
-  const decision = decideReplay(identity, { signed, keyed: store.findByKey(appId, idempotencyKey) });
+  const decision = decideCreate(
+    identity,
+    { signed, keyed: store.findByKey(appId, idempotencyKey) },
+    {
+      access: writeAccessOf(app),
+      status: createdStatus(body),
+      isSupplierBlocked: plans.isSupplierBlocked(body.productUrl),
+      finding: body.draft === true ? 'accepted' : plans.findingOf(body),
+    },
+  );
   if (decision.kind === 'replayDeleted') {
     const intent = newIntent(body, { ...identity, id: decision.create.intentId }, now, graceMs);
     return { intent: restoreCreated(intent, decision.create), isReplay: true };
@@ -83,9 +90,6 @@ function acceptIntent(
     if (decision.isSignatureNew) storeSignature(decision.intent.id);
     return { intent: decision.intent, isReplay: true };
   }
-  checkWriteAccess(writeAccessOf(app), { status: createdStatus(body) });
-  if (rules.isSupplierBlocked(body.productUrl)) throw productUrlError('supplierBlocked');
-  if (body.draft !== true && !rules.hasPage(body)) throw productUrlError('productPage');
   const intent = newIntent(body, { ...identity, id: store.nextId(now) }, now, graceMs);
   storeSignature(intent.id);
   store.add(intent);

@@ -36,10 +36,10 @@ type Fields = Partial<
 
 /** Writes the change, as it was decided at `at`. */
 export function updateIntent(intent: IntentRecord, change: IntentChange<Fields>, at: Date): void {
-  const { fields, event, also, isVisible, keepsUpdatedAt, dueAt = intent.nextAttemptAt } = change;
+  const { fields, event, also, isVisible, keepsUpdatedAt, nextAttemptAt = intent.nextAttemptAt } = change;
   Object.assign(intent, fields, isVisible && { version: intent.version + 1 });
   if (isVisible && !keepsUpdatedAt) intent.updatedAt = at;
-  intent.nextAttemptAt = dueAt;
+  intent.nextAttemptAt = nextAttemptAt;
   if (event) addEvent(intent, event, at);
   if (also) addEvent(intent, also, at);
 }

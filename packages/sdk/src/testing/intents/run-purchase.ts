@@ -14,7 +14,7 @@ import {
   startOf,
 } from '@procurement-intents/domain';
 import { updateIntent, type IntentRecord } from './intent-record.ts';
-import { FAILED_ORDERS, type Plan, type PurchaseRules } from './purchase-rules.ts';
+import { FAILED_ORDERS, type Plan, type PurchasePlans } from './purchase-plans.ts';
 import type { Holding } from '../types.ts';
 
 /** A step that the service takes by itself, and when it is due. */
@@ -28,9 +28,9 @@ interface Step {
  *
  * @param onStep - called after each step.
  */
-export function runPurchase(intent: IntentRecord, rules: PurchaseRules, now: Date, onStep: () => void): void {
+export function runPurchase(intent: IntentRecord, plans: PurchasePlans, now: Date, onStep: () => void): void {
   for (;;) {
-    const { plan, since } = rules.planFor(intent);
+    const { plan, since } = plans.planFor(intent);
     const step = nextStep(intent, plan);
     if (!step || step.atMs > now.getTime()) return;
     const isOrdering = intent.status !== 'SUBMITTED';
@@ -142,10 +142,10 @@ function shipping(intent: IntentRecord, plan: Plan): Step | null {
 }
 
 /** Cancels the intent: at once while SUBMITTED; while PROCESSING the plan decides for the platform. */
-export function cancelPurchase(intent: IntentRecord, rules: PurchaseRules, now: Date): void {
+export function cancelPurchase(intent: IntentRecord, plans: PurchasePlans, now: Date): void {
   checkAllowed('cancel', intent.status);
   const from = intent.status;
-  const { plan } = rules.planFor(intent);
+  const { plan } = plans.planFor(intent);
   const holding: Holding = from === 'PROCESSING' && plan.end === 'hold' ? plan : {};
   if (from === 'PROCESSING') updateIntent(intent, cancelRequestOf(now), now);
   if (holding.isShipped === true) {

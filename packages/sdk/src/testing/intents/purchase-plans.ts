@@ -1,5 +1,5 @@
 import { FAILURE_CODES, type FailureCode } from '@procurement-intents/contract';
-import type { OrderDetails } from '@procurement-intents/domain';
+import type { OrderDetails, ProductFinding } from '@procurement-intents/domain';
 import { checkNames } from '../check-names.ts';
 import type { Completion, Failing, Holding, PurchaseMatch, Purchases } from '../types.ts';
 
@@ -59,10 +59,10 @@ function checkFailing(code: FailureCode, { afterMs = 0, cancellationFee = 0, lat
   }
 }
 
-export type PurchaseRules = ReturnType<typeof createPurchaseRules>;
+export type PurchasePlans = ReturnType<typeof createPurchasePlans>;
 
-/** @param isSupplierBlocked - whether nothing may be bought at a product's address, whatever the rules say. */
-export function createPurchaseRules(now: () => Date, isSupplierBlocked: (productUrl: string) => boolean) {
+/** @param isSupplierBlocked - whether nothing may be bought at a product's address, whatever is planned. */
+export function createPurchasePlans(now: () => Date, isSupplierBlocked: (productUrl: string) => boolean) {
   const plans: Rule<Plan>[] = [];
   const hidden: PurchaseMatch[] = [];
   const add = (match: PurchaseMatch, plan: Plan) => {
@@ -90,7 +90,9 @@ export function createPurchaseRules(now: () => Date, isSupplierBlocked: (product
       const rule = plans.find(({ match }) => fits(match, intent));
       return rule ?? { since: new Date(0), plan: { end: 'complete' } };
     },
-    hasPage: (intent: Matchable): boolean => !hidden.some((match) => fits(match, intent)),
+    /** What is found at the address of the product. */
+    findingOf: (intent: Matchable): ProductFinding =>
+      hidden.some((match) => fits(match, intent)) ? 'productPage' : 'accepted',
     reset() {
       plans.length = 0;
       hidden.length = 0;

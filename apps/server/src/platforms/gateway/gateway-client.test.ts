@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { createGateway } from './gateway.ts';
+import { createGatewayClient } from './gateway-client.ts';
 import { createFetchSlots } from '../../outbound/fetch-slots.ts';
 import type { CallOptions } from '../platform.ts';
 import { startTestShop } from '../../../test/support/test-shop.ts';
@@ -29,7 +29,7 @@ async function startTcp(onSocket: (socket: Socket) => void): Promise<number> {
 }
 
 function gatewayAt(origin: string) {
-  const gateway = createGateway({ gatewayUrl: origin, token: 'token', slots: createFetchSlots(16) });
+  const gateway = createGatewayClient({ gatewayUrl: origin, token: 'token', slots: createFetchSlots(16) });
   // Not awaited, because it waits for pending handshakes, which end when the server closes next.
   onTestFinished(() => void gateway.close());
   return gateway;

@@ -35,7 +35,7 @@ export interface GatewayCall {
 /** `body` is the parsed JSON object, undefined without one. */
 export type GatewayAnswer = { ok: true; status: number; body: unknown } | UnclearAnswer;
 
-export interface Gateway {
+export interface GatewayClient {
   call(call: GatewayCall, options: CallOptions): Promise<GatewayAnswer>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface Gateway {
  *
  * @throws Error when the address is not http(s) or the token does not fit a header.
  */
-export function createGateway({ gatewayUrl, token, slots }: GatewaySettings): Gateway {
+export function createGatewayClient({ gatewayUrl, token, slots }: GatewaySettings): GatewayClient {
   const base = URL.parse(gatewayUrl);
   if (!base || !/^https?:$/.test(base.protocol)) throw new Error('the gateway needs an http(s) URL');
   if (!/^[\x21-\x7e]+$/.test(token)) throw new Error('the gateway token must be visible ASCII');
