@@ -153,6 +153,7 @@ export {
   adoptionOf,
   cancelRefusalOf,
   cancelRequestOf,
+  orderNumberOf,
   preparationOf,
   retryOf,
   startOf,

@@ -10,6 +10,7 @@ import {
   adoptionOf,
   cancelRefusalOf,
   cancelRequestOf,
+  orderNumberOf,
   preparationOf,
   retryOf,
   startOf,
@@ -110,6 +111,13 @@ export const CHANGES: [
     false,
     'as before',
     preparationOf(purchaseState(), place),
+  ],
+  [
+    'orderNumberOf',
+    'the number of an order',
+    false,
+    'as before',
+    orderNumberOf({ merchantOrderNo: 'a' }, 'pi_a'),
   ],
   [
     'cancelSentOf',

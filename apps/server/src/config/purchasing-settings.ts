@@ -51,7 +51,7 @@ export const PURCHASING_SETTINGS = {
     default: null,
     roles: ['api', 'worker'],
     effect:
-      'When the database was restored from a backup. For every open intent that is older, the platform is first asked for an order. Leave it set until these intents have ended; see `npm run recover`.',
+      'When the database was restored from a backup. For every open intent that is older, the platform is first asked for an order, under both forms of its number. Leave it set until these intents have ended; see `npm run recover`.',
   }),
   ...platformSettings('A'),
   ...platformSettings('B'),

@@ -255,6 +255,23 @@
             w."attempt") ELSE false END AS "isHeld"
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
+-- orderNumberOf: the number of an order
+    WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
+        "at" timestamptz, "merchantOrderNo" text)),
+    free AS MATERIALIZED (
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
+      FOR UPDATE OF i SKIP LOCKED),
+    moved AS (
+      UPDATE "intents" AS i SET "placementToken" = w."merchantOrderNo" FROM free AS w WHERE i."id" = w."id" RETURNING
+          i."id")
+    SELECT m."id", w."id" AS "givenId",
+      -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
+      CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+            w."attempt") ELSE false END AS "isHeld"
+    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+
 -- cancelSentOf: a cancellation that is about to be sent
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
         "at" timestamptz, "cancelSentOrderId" text, "isSentCancelRefused" boolean)),

@@ -4,6 +4,7 @@ import {
   type IntentChange,
   knownOrderId,
   mayStillSend,
+  orderNumberOf,
   placeBeforeSecondsOf,
   preparationOf,
   type Purchase,
@@ -21,7 +22,8 @@ import {
   type PlatformOrder,
 } from '../platforms/platform.ts';
 import { platformOf } from '../platforms/platform-of.ts';
-import { merchantOrderNoOf } from '../intent-rows/merchant-order-no.ts';
+import { findByNumbers } from './find-by-numbers.ts';
+import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { raiseAlarms, withRaised } from './order-alarms.ts';
 import { ownOrder } from './own-order.ts';
 import {
@@ -44,8 +46,9 @@ export async function gatherEvidence(
   if (!(await prepare(attempt, question))) return null;
   switch (question.kind) {
     case 'findOrder': {
-      const found = await own(attempt, await findOrder(attempt, question.isLast));
-      return question.isLast ? { foundLast: found } : { found };
+      const answer = await findOrder(attempt, question);
+      const found = answer && (await own(attempt, answer));
+      return found && (question.isLast ? { foundLast: found } : { found });
     }
     case 'readOrder': {
       const answer = await platform(attempt).getOrder(question.orderId, callOptions(attempt));
@@ -93,14 +96,23 @@ const own = <Answer extends FindOrderResult | PlaceOrderResult>({ context, row }
 const callOptions = ({ context, row, signal }: Attempt): CallOptions =>
   callOptionsOf(context, { ...row, intentId: row.id }, signal);
 
-/** Looks the order up by its id or its number. */
-function findOrder(attempt: Attempt, isLast: boolean): Promise<FindOrderResult> {
+/** Looks the order up by its id or its numbers. The row keeps the number under which the platform has it. */
+async function findOrder(
+  attempt: Attempt,
+  { isLast, bothNumbers }: Extract<Question<PlatformOrder>, { kind: 'findOrder' }>,
+): Promise<FindOrderResult | null> {
   const { row } = attempt;
   // The platform has not found a known order by its id, so the last look-up uses its number.
   const orderId = knownOrderId(row);
-  return orderId !== null && !isLast
-    ? platform(attempt).getOrder(orderId, callOptions(attempt))
-    : platform(attempt).findOrder(merchantOrderNoOf(row), callOptions(attempt));
+  if (orderId !== null && !isLast) return platform(attempt).getOrder(orderId, callOptions(attempt));
+  const numbers = merchantOrderNosOf(row);
+  const found = await findByNumbers(
+    platform(attempt),
+    bothNumbers ? numbers : numbers.slice(0, 1),
+    callOptions(attempt),
+    orderId,
+  );
+  return (await write(attempt, orderNumberOf(row, found.merchantOrderNo))) ? found : null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ORDER_ID_REUSED, type UnclearAnswer } from '@procurement-intents/domain';
 import type { PlatformId } from '@procurement-intents/contract';
-import { merchantOrderNoOf } from '../intent-rows/merchant-order-no.ts';
+import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { raiseAlarms } from './order-alarms.ts';
 import type { ProcessingContext } from './processing-context.ts';
@@ -23,7 +23,7 @@ export async function ownOrder<Answer extends OrderAnswer>(
   if (!answer.ok || answer.order === null) return answer;
   const { orderId, merchantOrderNo } = answer.order;
   const { id: intentId, platform } = intent;
-  const isNumbered = merchantOrderNo === undefined || merchantOrderNo === merchantOrderNoOf(intent);
+  const isNumbered = merchantOrderNo === undefined || merchantOrderNosOf(intent).includes(merchantOrderNo);
   if (isNumbered && orderId === intent.orderId) return answer;
   if (isNumbered && (await context.purchases.claimOrder({ platform, orderId, intentId }))) return answer;
   raiseAlarms(context, intent, [{ kind: 'order_id_reused', orderId }]);

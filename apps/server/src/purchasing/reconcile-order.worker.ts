@@ -12,7 +12,8 @@ import {
   type PlatformOrder,
 } from '../platforms/platform.ts';
 import { platformOf } from '../platforms/platform-of.ts';
-import { merchantOrderNoOf } from '../intent-rows/merchant-order-no.ts';
+import { findByNumbers } from './find-by-numbers.ts';
+import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { ownOrder } from './own-order.ts';
 import { raiseAlarms, withRaised } from './order-alarms.ts';
 import { countAttempts } from '../intent-rows/attempt-number.ts';
@@ -45,13 +46,14 @@ export async function reconcileOrder(
   await (decision.kind === 'cancel' ? cancel(attempt, decision.order) : apply(attempt, decision));
 }
 
-/** Looks the order up by its number, and one that was shown before by its id, too. */
+/** Looks the order up by its numbers, and one that was shown before by its id, too. */
 async function findLate(attempt: LateAttempt): Promise<FindOrderResult> {
   const { context, lookup } = attempt;
   const { intentId: id, merchantOrderNo } = lookup;
   const platform = platformOf(context, lookup.platform);
   const wanted = lookedForOrderId(lookup);
-  const found = await platform.findOrder(merchantOrderNoOf({ id, merchantOrderNo }), callOptions(attempt));
+  const numbers = merchantOrderNosOf({ id, merchantOrderNo });
+  const found = await findByNumbers(platform, numbers, callOptions(attempt), wanted);
   if (!found.ok || found.order !== null || wanted === null) return found;
   return platform.getOrder(wanted, callOptions(attempt));
 }

@@ -1,6 +1,6 @@
 import { isAllowed, LIFECYCLE } from '@procurement-intents/contract';
 import { beginsLate } from '@procurement-intents/domain';
-import { merchantOrderNoOf } from '../../src/intent-rows/merchant-order-no.ts';
+import { merchantOrderNosOf } from '../../src/intent-rows/merchant-order-no.ts';
 import type { IntentEventRow, IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { checkFeeds, type FeedEvidence } from './check-feeds.ts';
 import type { FaultWorld } from './fault-world.ts';
@@ -31,7 +31,8 @@ interface Evidence {
 // What the timeline tells without a new version: callers see nothing else of it.
 const NOTES = new Set(['intent.attempt_failed', 'intent.cancel_requested', 'intent.cancel_refused']);
 const isLive = ({ status }: LedgerOrder): boolean => status !== 'CANCELLED' && status !== 'REJECTED';
-const numberOf = (id: string): string => merchantOrderNoOf({ id, merchantOrderNo: null });
+/** Both forms: the release before names an order otherwise. */
+const numbersOf = (id: string): string[] => merchantOrderNosOf({ id, merchantOrderNo: null });
 
 async function gather({ database, sandbox }: Pick<FaultWorld, 'database' | 'sandbox'>): Promise<Evidence> {
   // One moment for all three: parcels' numbers are still being written.
@@ -106,8 +107,8 @@ function checkOrders({ intents, orders, owed }: Evidence): string[] {
   const broken: string[] = [];
   const byToken = Map.groupBy(orders, ({ merchantOrderNo }) => merchantOrderNo);
   for (const row of intents) {
-    const own = byToken.get(numberOf(row.id)) ?? [];
-    byToken.delete(numberOf(row.id));
+    const own = numbersOf(row.id).flatMap((number) => byToken.get(number) ?? []);
+    for (const number of numbersOf(row.id)) byToken.delete(number);
     const live = own.filter(isLive);
     if (own.length > 1) broken.push(`(c) doubled: ${own.length} orders of ${row.id}`);
     const isOpen = row.status === 'PROCESSING' || owed.has(row.id);
@@ -127,7 +128,7 @@ function checkOrders({ intents, orders, owed }: Evidence): string[] {
 function listRepeated({ intents, orders, events }: Evidence): string[] {
   const byNumber = Map.groupBy(orders, ({ merchantOrderNo }) => merchantOrderNo);
   return intents.flatMap((row) => {
-    const own = byNumber.get(numberOf(row.id)) ?? [];
+    const own = numbersOf(row.id).flatMap((number) => byNumber.get(number) ?? []);
     const most = isCompared(row) ? 2 : 1;
     return own
       .filter(({ postCount }) => postCount > most)

@@ -1,5 +1,5 @@
 import type { UnclearAnswer, UnclearReason } from '@procurement-intents/domain';
-import { merchantOrderNoOf } from '../../src/intent-rows/merchant-order-no.ts';
+import { merchantOrderNosOf } from '../../src/intent-rows/merchant-order-no.ts';
 import type {
   FindOrderResult,
   OrderRequest,
@@ -34,7 +34,7 @@ const unclear = (reason: UnclearReason, isNotSent = false): UnclearAnswer => ({
   ...(isNotSent && { isNotSent: true }),
 });
 
-const numberOf = (id: string): string => merchantOrderNoOf({ id, merchantOrderNo: null });
+const numbersOf = (id: string): string[] => merchantOrderNosOf({ id, merchantOrderNo: null });
 
 /**
  * A shop in virtual time whose page and answers are others at every call. It keeps the ordering protocol: one order a
@@ -174,25 +174,29 @@ export function createVirtualShop(clock: FakeClock, random: () => number, name =
   return {
     platform,
     /** Whether an order of the intent was shown since `forgetShown`. */
-    wasShown: (id: string): boolean => shown.has(numberOf(id)),
+    wasShown: (id: string): boolean => numbersOf(id).some((no) => shown.has(no)),
     forgetShown: (): void => shown.clear(),
     /** Lets look-ups find no order of the intent for so long. */
     hide(id: string, forMs: number): void {
-      hiddenUntil.set(numberOf(id), clock.now().getTime() + forMs);
+      for (const no of numbersOf(id)) hiddenUntil.set(no, clock.now().getTime() + forMs);
     },
-    isHidden: (id: string): boolean => isHidden(numberOf(id)),
-    /** The order of the intent, as the shop has it now; none or one. */
+    isHidden: (id: string): boolean => numbersOf(id).some(isHidden),
+    /** Every order of the intent, under whichever form of its number, as the shop has it now. */
     ordersOf(id: string): ShopOrder[] {
       catchUp();
-      return [orders.get(numberOf(id)) ?? []].flat();
+      return numbersOf(id).flatMap((no) => orders.get(no) ?? []);
     },
     /** Orders that stand or may still come to stand. */
     liveOrdersOf(id: string): string[] {
       catchUp();
-      const number = numberOf(id);
-      const order = orders.get(number);
-      if (!order) return pending.has(number) ? [number] : [];
-      return DEAD.has(order.status) ? [] : [order.status];
+      const numbers = numbersOf(id);
+      const standing = numbers
+        .flatMap((no) => orders.get(no) ?? [])
+        .filter(({ status }) => !DEAD.has(status));
+      return [
+        ...standing.map(({ status }) => status),
+        ...numbers.filter((no) => pending.has(no) && !orders.has(no)),
+      ];
     },
   };
 }

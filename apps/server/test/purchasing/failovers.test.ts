@@ -22,13 +22,13 @@ async function failOver(): Promise<void> {
 }
 
 describe('a row that comes back in time although its order stands', () => {
-  it('is not bought again', async () => {
+  it.each(['pi_', ''])('is not bought again under another form than %o', async (prefix) => {
     const id = await driver.create('ordinary');
-    const merchantOrderNo = id.slice('int_'.length);
-    await driver.orderUnknown(id);
+    const merchantOrderNo = prefix + id.slice('int_'.length);
+    await driver.orderUnknown(id, merchantOrderNo);
     await failOver();
     driver.clock.advance(GRACE_MS);
-    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED', merchantOrderNo });
+    expect(await driver.finish(id)).toMatchObject({ status: 'COMPLETED', merchantOrderNo: merchantOrderNo });
     expect(await driver.orders(id)).toMatchObject([{ merchantOrderNo }]);
   });
 
@@ -53,7 +53,7 @@ it('does not complete a changed row with the older order that the platform tells
   driver.reset();
   // At the first look the order is half-made, which nobody sees.
   driver.gateway.handle = (call) =>
-    call.kind === 'find' && call.turn === 1 ? call.reply({ status: 404 }) : relay(call);
+    call.kind === 'find' && call.turn <= 2 ? call.reply({ status: 404 }) : relay(call);
   driver.clock.advance(GRACE_MS);
   expect(await driver.finish(id)).toMatchObject({ status: 'FAILED', orderStatus: 'CANCELLED' });
   expect(await driver.orders(id)).toMatchObject([{ status: 'CANCELLED' }]);

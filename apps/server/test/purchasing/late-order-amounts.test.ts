@@ -144,6 +144,24 @@ describe('a cancellation of a late order whose answer is lost', () => {
     await expectCancelled(id);
   });
 
+  it('is asked for again although a dead order of the other form of the number comes first', async () => {
+    const id = await withLateOrder();
+    answerWith({}, loseAnswer);
+    await driver.reconcile(id);
+    const dead = { orderId: 'A-0', merchantOrderNo: id.slice(4), status: 'REJECTED', amountPaid: 0 };
+    const [order] = await driver.orders(id);
+    driver.gateway.handle = async (call) => {
+      if (call.kind !== 'find') return relay(call);
+      // The number on the row is the rejected one's.
+      if (call.turn % 2 === 1) return call.reply({ status: 200, body: dead });
+      const live = { orderId: order?.orderId, status: 'CANCELLED', amountPaid: 398 };
+      return call.reply({ status: 200, body: live });
+    };
+    driver.gateway.calls = [];
+    await driver.reconcile(id);
+    await expectCancelled(id);
+  });
+
   it('is told without a fee where the shop says no the second time', async () => {
     const id = await withLateOrder();
     answerWith({}, loseAnswer);

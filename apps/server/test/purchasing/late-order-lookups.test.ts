@@ -47,7 +47,8 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     }
     expect(await driver.lookupOf(id)).toBeNull();
     expect(await driver.load(id)).toMatchObject({ status: ending, nextAttemptAt: null });
-    expect(driver.gateway.calls).toEqual(Array(4).fill('find'));
+    // Under both forms of the number.
+    expect(driver.gateway.calls).toEqual(Array(8).fill('find'));
     expect(driver.lines).toEqual([]);
   });
 
@@ -62,7 +63,7 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     });
     await driver.advanceToLookup(id);
     await reconcileOrder(context, id, new AbortController().signal);
-    expect(apps).toEqual([appId]);
+    expect(apps).toEqual([appId, appId]);
   });
 
   it.each([0, 1, 2, 3])('gets an order cancelled that appears after %i looks', async (looks) => {
@@ -150,7 +151,8 @@ describe.each(ENDINGS)('an intent that ended %s although an order was sent', (en
     expect((await driver.events(id)).at(-1)).toBe('order.found_without_effect');
     const { text } = await driver.service.metrics.render();
     expect(text).not.toMatch(/procurement_late_orders_total\{[^}]*without_effect/);
-    expect(driver.gateway.calls).toEqual(['find']);
+    // Also under the other form of the number, where one might live.
+    expect(driver.gateway.calls).toEqual(['find', 'find']);
     expect(driver.lines).toEqual([]);
   });
 });

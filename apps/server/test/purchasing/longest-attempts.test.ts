@@ -82,12 +82,12 @@ describe('the longest run', () => {
     driver.clock.advance(11_000);
     const order = {
       orderId: 'A-1',
-      merchantOrderNo: id.slice('int_'.length),
+      merchantOrderNo: `pi_${id.slice('int_'.length)}`,
       status: 'CONFIRMED',
       amountPaid: 1,
     };
     const answers = {
-      find: [{ status: 404 }, { status: 200, body: order }],
+      find: [{ status: 404 }, { status: 404 }, { status: 404 }, { status: 200, body: order }],
       place: ['LIMIT_EXCEEDED', 'NUMBER_REUSED'].map((reason) => ({
         status: 422,
         body: { reason, message: 'no' },
@@ -98,7 +98,7 @@ describe('the longest run', () => {
     };
     driver.gateway.handle = ({ kind, turn, reply }) => reply(answers[kind][turn - 1] ?? { status: 500 });
     expectWithin(processIntentJobs.PLATFORM_A, await spend(processIntent, id));
-    expect(driver.gateway.calls).toEqual(['find', 'place', 'find', 'place', 'cancel']);
+    expect(driver.gateway.calls).toEqual(['find', 'find', 'place', 'find', 'find', 'place', 'cancel']);
     expect(await driver.load(id)).toMatchObject({ status: 'COMPLETED', foundOrderId: 'A-1' });
     expect(await driver.events(id)).toContain('order.content_differs');
     driver.reset();
@@ -146,6 +146,10 @@ describe('the longest run', () => {
     const shown = { foundOrderId: order?.orderId ?? null };
     await driver.service.database.intent.update({ where: { id }, data: shown });
     await driver.advanceToLookup(id);
+    await driver.service.database.orderLookup.update({
+      where: { intentId: id },
+      data: { merchantOrderNo: `pi_${id.slice('int_'.length)}` },
+    });
     driver.gateway.handle = (call) =>
       call.kind === 'find' ? call.reply({ status: 404, body: {} }) : relay(call);
     expectWithin(reconcileOrderJobs.PLATFORM_A, await spend(reconcileOrder, id));

@@ -9,14 +9,14 @@ usePurchaseDriver({ retryBudgetMs: 3000, orderTimeoutMs: 1000, lateMarginMs: 10_
 const LATE_MS = 11_000;
 
 describe('a row that was set back to SUBMITTED while its order stands', () => {
-  it('is not bought again', async () => {
+  it.each(['pi_', ''])('is not bought again under another form than %o', async (prefix) => {
     const id = await driver.create('ordinary');
-    const merchantOrderNo = id.slice('int_'.length);
-    await driver.orderUnknown(id);
+    const merchantOrderNo = prefix + id.slice('int_'.length);
+    await driver.orderUnknown(id, merchantOrderNo);
     driver.reset();
     driver.clock.advance(LATE_MS);
     const row = await driver.finish(id);
-    expect(row).toMatchObject({ status: 'COMPLETED', merchantOrderNo });
+    expect(row).toMatchObject({ status: 'COMPLETED', merchantOrderNo: merchantOrderNo });
     expect(await driver.orders(id)).toMatchObject([{ merchantOrderNo }]);
   });
 

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import type { OrderLookup } from '#prisma';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
-import { merchantOrderNoOf } from '../../src/intent-rows/merchant-order-no.ts';
+import { merchantOrderNosOf } from '../../src/intent-rows/merchant-order-no.ts';
 import { reconcileOrder } from '../../src/purchasing/reconcile-order.worker.ts';
 import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
 import type { Platform } from '../../src/platforms/platform.ts';
@@ -30,7 +30,8 @@ export type PurchaseDriverOptions = Omit<TestServiceOptions, 'clock' | 'isWorkin
 export async function ledgerOf(service: Pick<TestService, 'sandboxUrl'>, id: string): Promise<LedgerOrder[]> {
   const response = await fetch(`${service.sandboxUrl}/ledger`);
   const { orders } = (await response.json()) as { orders: LedgerOrder[] };
-  return orders.filter(({ merchantOrderNo }) => merchantOrderNo === merchantOrderNoOf({ id, merchantOrderNo: null }));
+  const numbers = merchantOrderNosOf({ id, merchantOrderNo: null });
+  return orders.filter(({ merchantOrderNo }) => numbers.includes(merchantOrderNo));
 }
 
 /** Runs `work` of the platform in place of the real method, which it gets as its first argument. */
@@ -171,12 +172,12 @@ export async function startPurchaseDriver(options: PurchaseDriverOptions = {}) {
       await service.database.intent.update({ where: { id: row.id }, data });
     },
     /** Makes an order of the intent that its row knows nothing of, as a failover leaves it behind. */
-    async orderUnknown(id: string): Promise<void> {
+    async orderUnknown(id: string, merchantOrderNo = id.slice('int_'.length)): Promise<void> {
       const row = await load(id);
       const { recipientName: name, address, phone } = service.recipients.open(row);
       const placed = await context.platforms.get(row.platform)?.placeOrder(
         {
-          merchantOrderNo: merchantOrderNoOf(row),
+          merchantOrderNo,
           productUrl: row.productUrl,
           quantity: row.quantity,
           unitPriceFen: Number(row.priceFen),

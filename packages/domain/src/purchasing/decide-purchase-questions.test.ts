@@ -26,19 +26,19 @@ describe('an attempt asks', () => {
       'for an order that was promised',
       PROMISED,
       {},
-      { kind: 'findOrder', isLast: false, doubt: null, alarms: [] },
+      { kind: 'findOrder', isLast: false, bothNumbers: false, doubt: null, alarms: [] },
     ],
     [
-      'for an order first where the row may be older',
+      'under both numbers where the row may be older',
       SET_BACK,
       {},
-      { kind: 'findOrder', isLast: false, doubt: null, alarms: [] },
+      { kind: 'findOrder', isLast: false, bothNumbers: true, doubt: null, alarms: [] },
     ],
     [
       'for the order that it knows',
       ACCEPTED,
       {},
-      { kind: 'findOrder', isLast: false, doubt: null, alarms: [] },
+      { kind: 'findOrder', isLast: false, bothNumbers: false, doubt: null, alarms: [] },
     ],
     [
       'for the page where no order was found',
@@ -86,7 +86,7 @@ describe('an attempt asks', () => {
       'once more before an end',
       {},
       { page: shows(1990, false) },
-      { kind: 'findOrder', isLast: true, doubt: null, alarms: [] },
+      { kind: 'findOrder', isLast: true, bothNumbers: false, doubt: null, alarms: [] },
     ],
     [
       'for the order whose number was reused',
@@ -95,6 +95,7 @@ describe('an attempt asks', () => {
       {
         kind: 'findOrder',
         isLast: true,
+        bothNumbers: false,
         doubt: 'reused',
         alarms: [{ kind: 'number_reused' }],
       },

@@ -22,6 +22,7 @@ import {
   isCertainlyUnsent,
   isPastRetryBudget,
   knownOrderId,
+  mayHaveBeenSetBack,
   mayHoldOlderContent,
   mayOrderAppear,
 } from './purchase-rules.ts';
@@ -93,7 +94,7 @@ function decideStep<Order extends OrderFacts>(purchase: Purchase<Order>): Step<O
   if (evidence.placed?.ok === false) return decideByRefusal(purchase, evidence.placed);
   const isKnown = knownOrderId(intent) !== null;
   if (!evidence.found && (isKnown || !isCertainlyUnsent(intent, now, bounds))) {
-    return findOrder(false);
+    return findOrder(purchase, false);
   }
   if (evidence.found?.ok === false && !(isKnown && evidence.found.reason === ORDER_ID_REUSED)) {
     return retryLookUp(evidence.found);
@@ -126,7 +127,7 @@ function retryHeld(evidence: Evidence<OrderFacts>): Retry | { kind: 'postpone' }
 function decideMissing<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   const { foundLast } = evidence;
-  if (!foundLast) return findOrder(true);
+  if (!foundLast) return findOrder(purchase, true);
   const isAnswered = foundLast.ok || wasCalled(foundLast);
   if (intent.cancelRequestedAt !== null && isAnswered && isCancelOverdue(intent, now, bounds)) {
     return { kind: 'refuseCancel', reason: NO_ANSWER };
@@ -175,7 +176,7 @@ function decideByRefusal<Order extends OrderFacts>(
   const reason = retryReason('placed', answer.reason);
   // The platform has an older order of this number, with the content that the intent had before a change.
   if (answer.reason === NUMBER_REUSED) {
-    return evidence.foundLast ? { kind: 'retry', reason } : findOrder(true, 'reused');
+    return evidence.foundLast ? { kind: 'retry', reason } : findOrder(purchase, true, 'reused');
   }
   const wasSent = answer.isNotSent !== true;
   if (!wasSent && wasCalled(answer) && isPastRetryBudget(intent, now, bounds)) {
@@ -201,7 +202,7 @@ function endWithoutOrder<Order extends OrderFacts>(
   const { intent, evidence, now, bounds } = purchase;
   const back = revertInFlight(evidence);
   if (mayOrderAppear(intent, now)) return { kind: 'wait', until: intent.orderInFlightUntil, ...back };
-  if (!evidence.foundLast) return findOrder(true);
+  if (!evidence.foundLast) return findOrder(purchase, true);
   // If nothing was sent, an unclear answer does not delay the end. A look-up is owed in any case: a failover may have
   // lost the record of an order that is still on its way.
   if (!evidence.foundLast.ok && !isCertainlyUnsent(intent, now, bounds)) {
@@ -210,12 +211,14 @@ function endWithoutOrder<Order extends OrderFacts>(
   return { kind: 'end', outcome: { ...end, order: null, mayAppear: true }, ...back };
 }
 
-const findOrder = (isLast: boolean, doubt: OrderDoubt | null = null): Step<never> => ({
-  kind: 'findOrder',
-  isLast,
-  doubt,
-  alarms: doubtAlarms(doubt),
-});
+function findOrder<Order extends OrderFacts>(
+  { intent, now, bounds }: Purchase<Order>,
+  isLast: boolean,
+  doubt: OrderDoubt | null = null,
+): Step<Order> {
+  const bothNumbers = mayHaveBeenSetBack(intent, now, bounds);
+  return { kind: 'findOrder', isLast, bothNumbers, doubt, alarms: doubtAlarms(doubt) };
+}
 
 const retryLookUp = (answer: UnclearAnswer): Retry => ({
   kind: 'retry',

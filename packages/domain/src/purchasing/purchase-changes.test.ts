@@ -6,6 +6,7 @@ import {
   attemptEvent,
   cancelRefusalOf,
   cancelRequestOf,
+  orderNumberOf,
   preparationOf,
   retryOf,
   startOf,
@@ -150,6 +151,12 @@ describe('before a call is written', () => {
     const change = preparationOf(intent, question);
     expect(change).toEqual(fields && { fields, event: null, isVisible: false });
   });
+});
+
+it('the number under which the platform has the order is stored unless it is known', () => {
+  expect(orderNumberOf({ merchantOrderNo: 'a' }, 'pi_a')?.fields).toEqual({ merchantOrderNo: 'pi_a' });
+  expect(orderNumberOf({ merchantOrderNo: 'a' }, 'a')).toBeNull();
+  expect(orderNumberOf({ merchantOrderNo: 'a' }, undefined)).toBeNull();
 });
 
 describe('the adoption of an order', () => {

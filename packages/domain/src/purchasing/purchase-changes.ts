@@ -110,6 +110,15 @@ export function preparationOf(
   return { fields, event: null, isVisible: false };
 }
 
+/** What the number writes under which the platform has the order; null when it is the intent's. */
+export const orderNumberOf = (
+  intent: { merchantOrderNo: string | null },
+  merchantOrderNo: string | undefined,
+): IntentChange<{ merchantOrderNo: string }> | null =>
+  merchantOrderNo === undefined || merchantOrderNo === intent.merchantOrderNo
+    ? null
+    : { fields: { merchantOrderNo }, event: null, isVisible: false };
+
 /**
  * What the adoption of an order writes after the database was restored, and its event: the intent is due at once, and its
  * next attempt asks for the order, and has its content compared: the intent may have changed since it was

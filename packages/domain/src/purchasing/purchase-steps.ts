@@ -36,7 +36,13 @@ export interface Evidence<Order extends OrderFacts> {
  */
 export type Question<Order extends OrderFacts> =
   /** `doubt`: why the content of the order that it may find differs from the intent's. */
-  | { kind: 'findOrder'; isLast: boolean; doubt: OrderDoubt | null; alarms: readonly OrderAlarm[] }
+  | {
+      kind: 'findOrder';
+      isLast: boolean;
+      bothNumbers: boolean;
+      doubt: OrderDoubt | null;
+      alarms: readonly OrderAlarm[];
+    }
   /** Asks for a known order again, by its id. */
   | { kind: 'readOrder'; orderId: string }
   | { kind: 'readPage'; isLastTry: boolean }
