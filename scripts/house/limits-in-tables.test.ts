@@ -48,6 +48,7 @@ const NO_LIMITS = new Set([
   'lists/list-conditions.ts EARLIEST_MS',
   'lists/list-cursor.ts DIGEST_CHARS', // the form of a cursor
   'webhooks/webhook-url.ts FIRST_FREE_PORT', // a rule, not an amount
+  'postgres/retry-transient.ts WHILE_STARTING', // attempts of a start
 ]);
 
 /** The numbers of a file, if it enforces a limit. */
