@@ -4,16 +4,38 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NotUnique, PRICE_FEN } from './shop.ts';
 import type { Mutation, Shop, ShopOrder } from './shop.ts';
 
-/** Shorter than a payment takes. */
-const LEASE_MS = 40;
+/** Far longer than the second of two calls, sent at once, takes to arrive. */
+const NEXT_HOLDER_MS = 2_000;
 
 /** The shop has to be asked again. */
 export class ComeBack extends Error {}
 
+/** A lock that ends while its holder works. */
+class Lease {
+  readonly #over = Promise.withResolvers<void>();
+  readonly #taken = Promise.withResolvers<void>();
+
+  runOut(): void {
+    this.#over.resolve();
+  }
+
+  /** Resolves when the lease is over, and tells its holder that somebody else goes on. */
+  async take(): Promise<void> {
+    await this.#over.promise;
+    this.#taken.resolve();
+  }
+
+  /** Runs out, and resolves when somebody else has taken it. */
+  async lose(): Promise<void> {
+    this.runOut();
+    await Promise.race([this.#taken.promise, sleep(NEXT_HOLDER_MS)]);
+  }
+}
+
 /** What the processes of a gateway share. */
 export class Locks {
   readonly #queues = new Map<string, Promise<unknown>>();
-  readonly #leases = new Map<string, number>();
+  readonly #leases = new Map<string, Lease>();
 
   /** One holder at a time, until it ends. */
   hold<T>(number: string, work: () => Promise<T>): Promise<T> {
@@ -22,11 +44,13 @@ export class Locks {
     return turn;
   }
 
-  /** One holder at a time, until its time is over. */
-  async lease<T>(number: string, work: () => Promise<T>): Promise<T> {
-    while ((this.#leases.get(number) ?? 0) > Date.now()) await sleep(1);
-    this.#leases.set(number, Date.now() + LEASE_MS);
-    return work().finally(() => this.#leases.delete(number));
+  /** One holder at a time, until it ends or loses its lease. */
+  async lease<T>(number: string, work: (lease: Lease) => Promise<T>): Promise<T> {
+    const earlier = this.#leases.get(number);
+    const lease = new Lease();
+    this.#leases.set(number, lease);
+    await earlier?.take();
+    return work(lease).finally(() => lease.runOut());
   }
 }
 
@@ -47,7 +71,7 @@ export class Placing {
   /** @throws ComeBack */
   place(request: GatewayOrderRequest, content: string): Promise<ShopOrder> {
     const number = request.merchantOrderNo;
-    const work = () => this.#placeOnce(request, content);
+    const work = (lease?: Lease) => this.#placeOnce(request, content, lease);
     if (this.mutation === 'dedupe-off') return work();
     const flight = this.#flights.get(number);
     if (flight) return flight;
@@ -56,14 +80,18 @@ export class Placing {
     return started;
   }
 
-  #locked<T>(number: string, work: () => Promise<T>): Promise<T> {
+  #locked<T>(number: string, work: (lease?: Lease) => Promise<T>): Promise<T> {
     if (this.mutation === 'index-dropped') return work();
     return this.mutation === 'lease-for-lock'
       ? this.locks.lease(number, work)
-      : this.locks.hold(number, work);
+      : this.locks.hold(number, () => work());
   }
 
-  async #placeOnce(request: GatewayOrderRequest, content: string): Promise<ShopOrder> {
+  async #placeOnce(
+    request: GatewayOrderRequest,
+    content: string,
+    lease: Lease | undefined,
+  ): Promise<ShopOrder> {
     const order = await this.#findOrBegin(request.merchantOrderNo, content);
     if (order.status !== 'DRAFT') return order;
     const { shop, mutation } = this;
@@ -77,6 +105,7 @@ export class Placing {
       if (mutation === 'forgets-refusals') shop.remove(order);
       return order;
     }
+    await lease?.lose();
     if (mutation !== 'pay-before-compare') await shop.pay(order);
     return order;
   }
