@@ -20,10 +20,13 @@ export const CONSOLE_FOLDER = join(REPOSITORY, 'apps/console/dist');
 /** What the HTTP server of an API process answers with: the steps, the operations, and the pages of documents and console. */
 export function openPipeline(
   service: Service,
-  { operations, apps, company, limiter, consoleOrigins }: Pick<
-    Api,
-    'operations' | 'apps' | 'company' | 'limiter' | 'consoleOrigins'
-  >,
+  {
+    operations,
+    apps,
+    company,
+    limiter,
+    consoleOrigins,
+  }: Pick<Api, 'operations' | 'apps' | 'company' | 'limiter' | 'consoleOrigins'>,
 ) {
   const { config, clock, log, metrics, callCount, processingMs } = service;
   const express = createExpressApp();

@@ -5,8 +5,10 @@ import type { IntentRow } from './intent-row.ts';
 const NUMBER = /^[0-9a-f]{32}$/;
 
 /** The number of the order of an intent. It is made of the id alone, so that not even a restored backup makes another one. */
-export const merchantOrderNoOf = ({ id, merchantOrderNo }: Pick<IntentRow, 'id' | 'merchantOrderNo'>): string =>
-  merchantOrderNo ?? digitsOf('intent', id);
+export const merchantOrderNoOf = ({
+  id,
+  merchantOrderNo,
+}: Pick<IntentRow, 'id' | 'merchantOrderNo'>): string => merchantOrderNo ?? digitsOf('intent', id);
 
 /** SQL for the number of a row of intents: the one it has, else the one made of its id. */
 export const merchantOrderNoSql = (row: string): string =>

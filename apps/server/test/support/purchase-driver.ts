@@ -30,7 +30,9 @@ export type PurchaseDriverOptions = Omit<TestServiceOptions, 'clock' | 'isWorkin
 export async function ledgerOf(service: Pick<TestService, 'sandboxUrl'>, id: string): Promise<LedgerOrder[]> {
   const response = await fetch(`${service.sandboxUrl}/ledger`);
   const { orders } = (await response.json()) as { orders: LedgerOrder[] };
-  return orders.filter(({ merchantOrderNo }) => merchantOrderNo === merchantOrderNoOf({ id, merchantOrderNo: null }));
+  return orders.filter(
+    ({ merchantOrderNo }) => merchantOrderNo === merchantOrderNoOf({ id, merchantOrderNo: null }),
+  );
 }
 
 /** Runs `work` of the platform in place of the real method, which it gets as its first argument. */
