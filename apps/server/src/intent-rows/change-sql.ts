@@ -56,7 +56,8 @@ export function shapeOf({
 }: IntentChange<IntentPatch>): ChangeShape {
   return {
     keys: Object.keys(fields) as (keyof IntentPatch)[],
-    due: nextAttemptAt === undefined ? 'kept' : nextAttemptAt === null || endsCancel ? 'given' : 'besideCancel',
+    due:
+      nextAttemptAt === undefined ? 'kept' : nextAttemptAt === null || endsCancel ? 'given' : 'besideCancel',
     hasEvent: event !== null,
     hasSecondEvent: also !== undefined,
     isVisible,

@@ -174,8 +174,7 @@ describe('an intent that has moved to the archive (AR2, AR5)', () => {
     await act(id, 'archive');
     await moveAll();
     const log = createLogger('silent');
-    const redact = (due: Parameters<typeof service.sweeps.redact>[0]) =>
-      service.sweeps.redact(due);
+    const redact = (due: Parameters<typeof service.sweeps.redact>[0]) => service.sweeps.redact(due);
     await redactDue({ records: 'ended intents', redact, afterDays: 0, log });
     expect((await read(id)).recipientName).not.toBe('***');
     await service.database.archivedIntent.updateMany({

@@ -47,8 +47,7 @@ describe('old signatures', () => {
       await fill(SIGNATURES, '16 minutes');
       const chunks: number[] = [];
       const forgetAll = async (): Promise<void> => {
-        for (let gone = CHUNK; gone > 0; chunks.push(gone))
-          gone = await service.sweeps.forgetSignatures();
+        for (let gone = CHUNK; gone > 0; chunks.push(gone)) gone = await service.sweeps.forgetSignatures();
       };
       const forgotten = Promise.all([forgetAll(), forgetAll()]);
       const created = await service.call('POST', '/api/v1/intents', { body: intentBody(service) });

@@ -55,15 +55,18 @@ const decide = (stored: keyof typeof STORED, facts: CreateFacts) =>
 
 describe.each(Object.keys(STORED) as (keyof typeof STORED)[])('a create with %s under its key', (stored) => {
   const [, alone] = STORED[stored];
-  it.each(every)('and $access access, $status, supplier blocked: $isSupplierBlocked, page $finding', (facts) => {
-    // From the last reason to the first: a later line overrules those above it.
-    let wanted: string = 'first';
-    if (facts.finding !== 'accepted' && facts.finding !== 'unread') wanted = facts.finding;
-    if (facts.isSupplierBlocked) wanted = 'supplierBlocked';
-    if (facts.access === 'drafts' && facts.status === 'SUBMITTED') wanted = 'PERMISSION_MISSING';
-    if (alone !== 'first') wanted = alone;
-    expect(decide(stored, facts)).toBe(wanted);
-  });
+  it.each(every)(
+    'and $access access, $status, supplier blocked: $isSupplierBlocked, page $finding',
+    (facts) => {
+      // From the last reason to the first: a later line overrules those above it.
+      let wanted: string = 'first';
+      if (facts.finding !== 'accepted' && facts.finding !== 'unread') wanted = facts.finding;
+      if (facts.isSupplierBlocked) wanted = 'supplierBlocked';
+      if (facts.access === 'drafts' && facts.status === 'SUBMITTED') wanted = 'PERMISSION_MISSING';
+      if (alone !== 'first') wanted = alone;
+      expect(decide(stored, facts)).toBe(wanted);
+    },
+  );
 });
 
 it('inserts at once exactly what nothing but its key and signature can refuse, with its page known', () => {

@@ -120,7 +120,11 @@ function noGateway(id: PlatformId): GatewayClient {
   };
 }
 
-async function askQuote(gateway: GatewayClient, url: string, options: CallOptions): Promise<ProductPageResult> {
+async function askQuote(
+  gateway: GatewayClient,
+  url: string,
+  options: CallOptions,
+): Promise<ProductPageResult> {
   const query = new URLSearchParams({ url, quantity: String(options.quantity ?? 1) });
   const path = `/quote?${query.toString()}`;
   return quoteResult(await gateway.call({ method: 'GET', path }, options), url);
