@@ -5,23 +5,36 @@ import type { OrderFacts, UnclearAnswer } from '../src/purchasing/answers.ts';
 import { decidePurchase } from '../src/purchasing/decide-purchase.ts';
 import type { PurchaseState } from '../src/purchasing/purchase-rules.ts';
 import { type Decision, type Evidence, isQuestion, type Question } from '../src/purchasing/purchase-steps.ts';
+import { CaseShare } from './case-share.ts';
 import { before, BOUNDS, NOTHING, NOW, order, purchaseState, unclear } from './test-purchase.ts';
 
-const date = fc.option(
-  fc.integer({ min: -100_000, max: 4_000_000 }).map((ms) => before(ms)),
-  { nil: null },
+/** A time so many milliseconds ago. */
+export const ms = (min: number, max: number): fc.Arbitrary<Date> =>
+  fc.integer({ min, max }).map((each) => before(each));
+/** Mostly the times about which an attempt has to decide; also those long ago, and a time ahead. */
+const date = fc.oneof(
+  { weight: 3, arbitrary: ms(-40_000, 50_000) },
+  { weight: 1, arbitrary: ms(-100_000, 4_000_000) },
 );
+/** What most rows do not have. */
+const rarely = <Value>(arbitrary: fc.Arbitrary<Value>, weight = 3): fc.Arbitrary<Value | null> =>
+  fc.oneof({ weight, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
+const seldom = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(false) },
+  { weight: 1, arbitrary: fc.constant(true) },
+);
+const orderId = rarely(fc.constant('ORD-1'), 5);
 export const anyState: fc.Arbitrary<PurchaseState> = fc
   .record({
-    createdAt: fc.integer({ min: 0, max: 5_000_000 }).map((ms) => before(ms)),
+    createdAt: ms(0, 5_000_000),
     processingAt: date,
-    orderId: fc.constantFrom(null, null, 'ORD-1'),
-    foundOrderId: fc.constantFrom(null, null, 'ORD-1'),
-    orderAcceptedAt: date,
-    orderInFlightUntil: date,
-    retryOrderAfter: date,
-    pageGoneAt: date,
-    cancelRequestedAt: fc.oneof(fc.constant(null), date),
+    orderId,
+    foundOrderId: orderId,
+    orderAcceptedAt: rarely(date, 1),
+    orderInFlightUntil: rarely(date, 1),
+    retryOrderAfter: rarely(date),
+    pageGoneAt: rarely(date),
+    cancelRequestedAt: rarely(date),
     cancelRefusal: fc.constantFrom(null, 'no'),
     cancelSentOrderId: fc.constantFrom(null, 'ORD-1'),
     isSentCancelRefused: fc.boolean(),
@@ -29,18 +42,22 @@ export const anyState: fc.Arbitrary<PurchaseState> = fc
   })
   .map((row) => purchaseState(row));
 const anyUnclear: fc.Arbitrary<UnclearAnswer> = fc.oneof(
-  fc
-    .constantFrom(
-      'TIMEOUT',
-      'HTTP_503',
-      'RATE_LIMITED',
-      'OVER_SHARE',
-      'NUMBER_REUSED',
-      'ABORTED',
-      'ORDER_ID_REUSED',
-    )
-    .map((reason) => unclear(reason)),
-  fc.constantFrom('TOO_LATE', 'CIRCUIT_OPEN').map((reason) => unclear(reason, { isNotSent: true })),
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('TIMEOUT', 'HTTP_503', 'NUMBER_REUSED').map((reason) => unclear(reason)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('RATE_LIMITED', 'OVER_SHARE', 'ABORTED', 'ORDER_ID_REUSED')
+      .map((reason) => unclear(reason)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('TOO_LATE', 'CIRCUIT_OPEN')
+      .map((reason) => unclear(reason, { isNotSent: true })),
+  },
 );
 const anyOrder = fc
   .record({ status: fc.constantFrom(...ORDER_STATUSES), reason: fc.constantFrom(...REJECT_REASONS) })
@@ -53,22 +70,28 @@ const anyPlaced = fc.oneof(
   anyUnclear,
 );
 const anyFound = fc.oneof(
-  fc.constant(NOTHING),
-  anyOrder.map((one) => ({ ok: true as const, order: one })),
-  anyUnclear,
+  { weight: 3, arbitrary: fc.constant(NOTHING) },
+  { weight: 3, arbitrary: anyOrder.map((one) => ({ ok: true as const, order: one })) },
+  { weight: 1, arbitrary: anyUnclear },
 );
 const anyPage = fc.oneof(
-  fc
-    .record({
-      priceFen: fc.integer({ min: 1, max: 4000 }),
-      isAvailable: fc.boolean(),
-      finalUrl: fc.constant('https://shop.example/1'),
-    })
-    .map((page) => ({ ok: true as const, page })),
-  fc
-    .constantFrom('NOT_FOUND', 'NOT_A_PRODUCT')
-    .map((reason) => ({ ok: false as const, kind: 'refused' as const, reason })),
-  anyUnclear,
+  {
+    weight: 4,
+    arbitrary: fc
+      .record({
+        priceFen: fc.oneof(fc.integer({ min: 1, max: 1990 }), fc.integer({ min: 1, max: 4000 })),
+        isAvailable: seldom.map((isGone) => !isGone),
+        finalUrl: fc.constant('https://shop.example/1'),
+      })
+      .map((page) => ({ ok: true as const, page })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('NOT_FOUND', 'NOT_A_PRODUCT')
+      .map((reason) => ({ ok: false as const, kind: 'refused' as const, reason })),
+  },
+  { weight: 1, arbitrary: anyUnclear },
 );
 const anyCancelled = fc.oneof(
   fc.integer({ min: 0, max: 900 }).map((feeFen) => ({ ok: true as const, feeFen })),
@@ -86,10 +109,10 @@ export const anyWorld = fc.record({
   compared: anyPlaced,
   cancelled: anyCancelled,
   foundAgain: anyFound,
-  isSupplierBlocked: fc.boolean(),
+  isSupplierBlocked: seldom,
 });
 const anyBounds = fc.record({
-  recoveredAt: date,
+  recoveredAt: rarely(date),
   connectedMs: fc.integer({ min: 0, max: 6_000_000 }),
 });
 type World = Required<Evidence<OrderFacts>> & { isSupplierBlocked: boolean };
@@ -136,16 +159,38 @@ export function attempt(intent: PurchaseState, world: World, change: object, cal
   }
 }
 
-export const expectForAll = (
-  property: (intent: PurchaseState, run: ReturnType<typeof attempt>) => void,
-  callMs = 1000,
-): void =>
+interface Cases {
+  /** The time that each call takes. Default 1000. */
+  callMs?: number;
+  /** What the rows of a rare case have. */
+  state?: fc.Arbitrary<Partial<PurchaseState>>;
+  /** What the outside answers in a rare case. */
+  world?: fc.Arbitrary<Partial<World>>;
+}
+
+/**
+ * Holds a property against 5000 attempts.
+ *
+ * @param share - of the attempts that it has to be about at least: half of what is usual.
+ * @param property - checks one attempt, and says whether it was about it at all.
+ */
+export function expectForAll(
+  share: number,
+  property: (intent: PurchaseState, run: ReturnType<typeof attempt>) => boolean,
+  { callMs = 1000, state = fc.constant({}), world = fc.constant({}) }: Cases = {},
+): void {
+  const cases = new CaseShare();
+  const states = fc.tuple(anyState, state).map(([any, given]) => ({ ...any, ...given }));
+  const worlds = fc.tuple(anyWorld, world).map(([any, given]) => ({ ...any, ...given }));
   fc.assert(
-    fc.property(anyState, anyWorld, anyBounds, (intent, world, bounds) =>
-      property(intent, attempt(intent, world, bounds, callMs)),
+    fc.property(states, worlds, anyBounds, (intent, outside, bounds) =>
+      cases.count(property(intent, attempt(intent, outside, bounds, callMs))),
     ),
     { numRuns: 5000 },
   );
+  cases.checkAtLeast(share);
+}
+
 /** Whether the platform shows another intent's order under the id: no cancellation may be sent by it. */
 export const isConfused = ({ found }: Evidence<OrderFacts>): boolean =>
   found?.ok === false && found.reason === 'ORDER_ID_REUSED';

@@ -75,11 +75,13 @@ it('inserts at once exactly what nothing but its key and signature can refuse, w
   expect(clear).toHaveLength(3);
 });
 
-it.each(FINDINGS)('names the field that the finding %s is about', (finding) => {
-  const refusal = () => checkProduct({ isSupplierBlocked: false, finding });
-  if (finding === 'accepted' || finding === 'unread') expect(refusal).not.toThrow();
-  else {
-    const field = finding === 'notConnected' ? 'platform' : 'productUrl';
-    expect(refusal).toThrow(expect.objectContaining({ problems: [{ field, issue: { rule: finding } }] }));
-  }
+it.each<[finding: ProductFinding, field: string]>([
+  ['notConnected', 'platform'],
+  ['productUrl', 'productUrl'],
+  ['productPage', 'productUrl'],
+  ['supplierBlocked', 'productUrl'],
+])('refuses the finding %s at the field %s', (finding, field) => {
+  expect(() => checkProduct({ isSupplierBlocked: false, finding })).toThrow(
+    expect.objectContaining({ problems: [{ field, issue: { rule: finding } }] }),
+  );
 });
