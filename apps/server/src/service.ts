@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '@procurement-intents/contract';
+import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import { createRateLimiter } from './auth/rate-limit/rate-limiter.ts';
 import { openRedis } from './auth/rate-limit/redis.ts';
 import { createAppDirectory } from './client-apps/app-directory.ts';
@@ -8,6 +9,7 @@ import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { createAppStore } from './client-apps/store/app-store.ts';
 import { REPOSITORY } from './config/config.ts';
 import { ownSandboxProduct } from './config/sandbox-product.ts';
+import { createCallCountSweeper, startCountingCalls } from './call-counts/count-calls.ts';
 import { CallCount } from './fair-share/call-count.ts';
 import { openEvents } from './composition/open-events.ts';
 import { consolePages } from './console/pages.ts';
@@ -59,8 +61,6 @@ import { startDelivering } from './webhooks/start-delivering.ts';
 const CONSOLE_FOLDER = join(REPOSITORY, 'apps/console/dist');
 
 const QUEUE_POOL_SIZE = 4;
-// Above this number, the metric of due intents need not be exact.
-const DUE_COUNTED = 10_000;
 
 /** Opens what every role needs, without starting a role. */
 export async function openService(parts: ServiceParts): Promise<Service> {
@@ -79,7 +79,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const clock = parts.clock ?? (await startDatabaseClock(database, log));
   const isDatabaseUp = createDatabaseProbe(database);
   metrics.watchDatabase({
-    countDue: () => dueIntents(database).countDue(clock.now(), DUE_COUNTED),
+    countDue: () => dueIntents(database).countDue(clock.now(), BEARER_LIMITS.queueCounted),
     countDead: () => countDeadJobs(database),
     unpublishedSeconds: () => publishing(database).unpublishedSeconds(),
     ...watchArchive(database),
@@ -89,9 +89,12 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const blockedShops = new BlockedShops(createShopStore(database), log);
   await blockedShops.start();
   shutdown.onClose(() => blockedShops.stop());
-  const platforms = connectPlatforms(parts);
+  const countedCalls = startCountingCalls(database, log);
+  shutdown.onClose(() => countedCalls.stop());
+  const platforms = connectPlatforms(parts, countedCalls);
   const callCount = new CallCount();
-  return { ...parts, shared, callCount, stores, database, clock, isDatabaseUp, platforms, blockedShops };
+  const own = { shared, callCount, countedCalls, stores, database, clock, isDatabaseUp, platforms };
+  return { ...parts, ...own, blockedShops };
 }
 
 /** Creates the queue without starting it. */
@@ -121,11 +124,14 @@ export async function startWorkerRole(
   const context = { ...purchasing.context, ...changed };
   const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
   const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
+  const callSweeper = createCallCountSweeper(database, log);
+  callSweeper.start();
   const stops = [
     startIntentSweepers(openIntentSweepers(service, database)),
     startArchiving({ ...openArchiving(database), log }),
     startCompanySweepers(database, service.clock, log),
     () => redactor.stop(),
+    () => callSweeper.stop(),
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),
     startDelivering(openDelivering(service, database)),
     stopWorker,
@@ -198,6 +204,8 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
     isTraced: config.isTraced,
     isProxy,
     callCount: service.callCount,
+    appCalls: service.countedCalls.apps,
+    appUses: company.uses,
     ...(service.processingMs !== undefined && { processingMs: service.processingMs }),
     clock,
     log,
@@ -206,6 +214,5 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   const messages = createMessageClasses(express, new BodyBudget(service.bodyBudget));
   const served = await serveHttp(service, listener, { messages, isProxy });
   publicUrl ||= served.baseUrl;
-  const hasConsole = config.hasConsole && existsSync(CONSOLE_FOLDER);
-  return { ...served, hasConsole, apps, intents, company };
+  return { ...served, hasConsole: config.hasConsole && existsSync(CONSOLE_FOLDER), apps, intents, company };
 }
