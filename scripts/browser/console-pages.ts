@@ -56,8 +56,14 @@ const SIZE = `({
     .slice(0, 5),
 })`;
 
+/** What lies above a page: a dialog, or the menu of a narrow screen. */
+interface Above {
+  name: string;
+  show: (page: Page) => Promise<void>;
+}
+
 /** A page in both languages, at each width, light and dark: it fits, and axe finds nothing grave. */
-export async function checkLooks(visit: Visit, path: string): Promise<void> {
+export async function checkLooks(visit: Visit, path: string, above?: Above): Promise<void> {
   mkdirSync(LOOKS, { recursive: true });
   const problems: string[] = [];
   await withConsole(visit, async (page) => {
@@ -68,11 +74,17 @@ export async function checkLooks(visit: Visit, path: string): Promise<void> {
       assert.equal(await page.evaluate('document.documentElement.lang'), language);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
+        if (above) {
+          await open(page, visit, path);
+          await above.show(page);
+        }
         for (const colorScheme of COLOR_SCHEMES) {
           await page.emulateMedia({ colorScheme });
           await page.waitForSelector(`:root[data-theme=${colorScheme}]`);
           await untilRead(page);
-          const name = [path.slice(1).replaceAll('/', '-'), language, width, colorScheme].join('-');
+          const name = [path.slice(1).replaceAll('/', '-'), above?.name, language, width, colorScheme]
+            .filter(Boolean)
+            .join('-');
           await page.screenshot({ path: join(LOOKS, `${name}.png`), fullPage: true });
           const size = await page.evaluate<{ width: number; wide: string[] }>(SIZE);
           if (size.width > width)

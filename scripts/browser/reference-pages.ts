@@ -17,6 +17,7 @@ export const REFERENCE_WORKSPACE = join(
 export interface Browser {
   newPage(): Promise<Page>;
   setOffline(isOffline: boolean): Promise<void>;
+  newCDPSession(page: Page): Promise<{ send(method: string, parameters?: object): Promise<unknown> }>;
   close(): Promise<void>;
 }
 interface Locator {
@@ -32,7 +33,7 @@ interface Locator {
   last(): Locator;
   textContent(): Promise<string | null>;
   getAttribute(name: string): Promise<string | null>;
-  getByRole(role: string, options: { name: string }): Locator;
+  getByRole(role: string, options: { name: string | RegExp }): Locator;
   locator(selector: string): Locator;
 }
 interface Route {
@@ -40,7 +41,8 @@ interface Route {
   continue(): Promise<void>;
   /** Sends the request, and keeps its answer from the page. */
   fetch(): Promise<unknown>;
-  request(): { method(): string };
+  fulfill(answer: { json: unknown }): Promise<void>;
+  request(): { method(): string; url(): string };
 }
 interface Emitted {
   type(): string;
@@ -49,6 +51,7 @@ interface Emitted {
 export interface Page {
   goto(url: string): Promise<unknown>;
   url(): string;
+  readonly mouse: { move(x: number, y: number): Promise<void>; wheel(x: number, y: number): Promise<void> };
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   emulateMedia(media: { colorScheme: string }): Promise<void>;
   evaluate<T>(code: string): Promise<T>;
@@ -56,7 +59,7 @@ export interface Page {
   waitForSelector(selector: string, options?: { state: string }): Promise<unknown>;
   locator(selector: string): Locator;
   getByLabel(label: string): Locator;
-  getByRole(role: string, options: { name: string }): Locator;
+  getByRole(role: string, options: { name: string | RegExp }): Locator;
   selectOption(selector: string, value: string): Promise<unknown>;
   on(event: 'console', listener: (message: Emitted) => void): void;
   addInitScript(script: { content: string }): Promise<void>;

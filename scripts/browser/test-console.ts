@@ -4,6 +4,8 @@ import { followEvents, loseNetwork, replayWebhook, revokeKey } from './console-a
 import { changeContract, changeRequest, changeUser, changeWebhook } from './console-change-walk.ts';
 import { firstPurchase, readCharts } from './console-first-walk.ts';
 import { fillPages } from './console-contents.ts';
+import { measureFirstViews, measureScrolling } from './console-figures.ts';
+import { readOperation, readUsage, showMenu, showUsage, useMenu } from './console-operation-walk.ts';
 import { checkLooks, checkTexts, drawPictures, HOSTILE_TEXTS, pathsOf } from './console-pages.ts';
 import {
   approveRequest,
@@ -48,6 +50,9 @@ await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (brow
     await check('change a person', () => changeUser(visit));
     await check('change a request', () => changeRequest(visit));
     await check('lose the network and come back', () => loseNetwork(visit));
+    await check('usage of an App', () => readUsage(visit));
+    await check('queue and platforms', () => readOperation(visit));
+    await check('menu of a narrow screen', () => useMenu(visit));
     if (process.argv.includes('--draw')) return drawPictures(visit);
     if (process.argv.includes('--walks')) return;
     await check('contents of every page', () => fillPages(visit, { name: 'ordinary', text: '办公用品采购' }));
@@ -55,6 +60,13 @@ await runBrowserChecks({ locale: 'en-GB', reducedMotion: 'reduce' }, async (brow
     const paths = await pathsOf(visit);
     assert.ok(paths.length > 10);
     for (const path of paths) await check(`looks of ${path}`, () => checkLooks(visit, path));
+    const above = { usage: { path: '/apps', show: showUsage }, menu: { path: '/profile', show: showMenu } };
+    for (const [name, { path, show }] of Object.entries(above))
+      await check(`looks of ${name}`, () =>
+        checkLooks(visit, path, { name, show: (page) => show(page, visit) }),
+      );
+    await check('figures of first views', () => measureFirstViews(visit));
+    await check('figures of scrolling', () => measureScrolling(visit));
     await check('hostile texts', () => checkTexts(visit, HOSTILE_TEXTS));
   });
 });

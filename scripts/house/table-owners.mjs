@@ -152,6 +152,8 @@ export const TABLES = {
       oauth: 'shows the last use of a consent',
     },
   },
+  call_counts: { owner: 'call-counts' },
+  breaker_states: { owner: 'call-counts' },
   idempotent_creates: {
     owner: 'changes',
     writers: {

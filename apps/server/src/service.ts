@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import { createCallCountSweeper, startCountingCalls } from './call-counts/count-calls.ts';
 import { CallCount } from './fair-share/call-count.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { startArchiving } from './archive/start-archiving.ts';
@@ -34,8 +36,6 @@ import { openDelivering } from './composition/open-webhooks.ts';
 import { startDelivering } from './webhooks/start-delivering.ts';
 
 const QUEUE_POOL_SIZE = 4;
-// Above this number, the metric of due intents need not be exact.
-const DUE_COUNTED = 10_000;
 
 /** Opens what every role needs, without starting a role. */
 export async function openService(parts: ServiceParts): Promise<Service> {
@@ -55,7 +55,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     parts.clock ?? (await retryTransient(WHILE_STARTING, () => startDatabaseClock(database, log)));
   const isDatabaseUp = createDatabaseProbe(database);
   metrics.watchDatabase({
-    countDue: () => dueIntents(database).countDue(clock.now(), DUE_COUNTED),
+    countDue: () => dueIntents(database).countDue(clock.now(), BEARER_LIMITS.queueCounted),
     countDead: () => countDeadJobs(database),
     unpublishedSeconds: () => publishing(database).unpublishedSeconds(),
     ...watchArchive(database),
@@ -65,9 +65,12 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const blockedShops = new BlockedShops(createShopStore(database), log);
   await retryTransient(WHILE_STARTING, () => blockedShops.start());
   shutdown.onClose(() => blockedShops.stop());
-  const platforms = connectPlatforms(parts);
+  const countedCalls = startCountingCalls(database, log);
+  shutdown.onClose(() => countedCalls.stop());
+  const platforms = connectPlatforms(parts, countedCalls);
   const callCount = new CallCount();
-  return { ...parts, shared, callCount, stores, database, clock, isDatabaseUp, platforms, blockedShops };
+  const own = { shared, callCount, countedCalls, stores, database, clock, isDatabaseUp, platforms };
+  return { ...parts, ...own, blockedShops };
 }
 
 /** Creates the queue without starting it. */
@@ -97,11 +100,14 @@ export async function startWorkerRole(
   const context = { ...purchasing.context, ...changed };
   const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
   const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
+  const callSweeper = createCallCountSweeper(database, log);
+  callSweeper.start();
   const stops = [
     startIntentSweepers(openIntentSweepers(service, database)),
     startArchiving({ ...openArchiving(database), log }),
     startCompanySweepers(database, service.clock, log),
     () => redactor.stop(),
+    () => callSweeper.stop(),
     startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),
     startDelivering(openDelivering(service, database)),
     stopWorker,

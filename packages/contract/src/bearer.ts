@@ -16,6 +16,7 @@ export * from './company/account-schemas.ts';
 export * from './company/admin-routes.ts';
 export * from './company/app-routes.ts';
 export * from './company/app-schemas.ts';
+export * from './company/app-usage.ts';
 export * from './company/app-webhook-routes.ts';
 export * from './company/audit-actions.ts';
 export * from './company/check-routes.ts';

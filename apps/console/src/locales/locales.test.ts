@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PERMISSIONS } from '@procurement-intents/contract/permissions';
 import { GRANT_TYPE_NAMES } from '@procurement-intents/contract/oauth/grant-types';
 import { INTENT_STATUSES } from '@procurement-intents/contract/lifecycle';
+import { Dashboard } from '@procurement-intents/contract/bearer';
 import { ROLES } from '@procurement-intents/contract/bearer/scopes';
 import {
   CONTRACT_STATUSES,
@@ -20,7 +21,8 @@ import {
 } from '@procurement-intents/contract/webhooks';
 import { expect, it } from 'vitest';
 import { TEXTS as REQUEST_TEXTS } from '../features/procurement/request-draft.ts';
-import { PAGES } from '../pages.ts';
+import { HEALTH } from '../features/dashboard/health.ts';
+import { GROUPS, PAGES } from '../pages.ts';
 import en from './en.json' with { type: 'json' };
 import zh from './zh.json' with { type: 'json' };
 
@@ -89,6 +91,10 @@ it.each<[string, readonly string[]]>([
   ['replay', Object.keys(REPLAY_STATES)],
   ['replayScope', REPLAY_SCOPES],
   ['columns', REQUEST_TEXTS],
+  ['groups', GROUPS],
+  ['health', HEALTH],
+  ['breaker', ['open', 'half-open']],
+  ['queue', Object.keys(Dashboard.shape.queue.shape)],
   ['permission', PERMISSIONS.map((each) => each.replace(':', '_'))],
 ])('has the words of %s', (family, words) =>
   expect(missing(words.map((word) => `${family}.${word}`))).toEqual([]),

@@ -1,7 +1,7 @@
 import { APP_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
-import { ownerOfKey, presentApp } from '@procurement-intents/domain/bearer';
+import { presentApp } from '@procurement-intents/domain/bearer';
 import {
   type AppColumn,
   type AppRow,
@@ -13,7 +13,6 @@ import {
   updateApp,
 } from '../client-apps/manage-apps.ts';
 import type { MinuteLimit } from '../auth/bearer/minute-limit.ts';
-import type { ReadEvents } from '../events/list-events.ts';
 import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
@@ -31,7 +30,6 @@ type AppHandlers = Pick<
   | 'disableApp'
   | 'enableApp'
   | 'checkAppSignature'
-  | 'readAppEvents'
 >;
 
 const APPS = { definition: APP_LIST, columns: {} as Partial<Record<string, AppColumn>> };
@@ -42,10 +40,7 @@ async function okApp(work: Promise<AppRow>) {
 }
 
 /** The handlers of Apps, for administrators. */
-export function appHandlers(
-  deps: AppsDeps,
-  { limitChecks, readEvents }: { limitChecks: MinuteLimit; readEvents: ReadEvents },
-): AppHandlers {
+export function appHandlers(deps: AppsDeps, { limitChecks }: { limitChecks: MinuteLimit }): AppHandlers {
   return {
     createApp: async ({ body }, request) => {
       const { permissions, ipAllowList, ...rest } = body;
@@ -85,14 +80,6 @@ export function appHandlers(
       okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: true })),
     enableApp: async ({ params }, request) =>
       okApp(setAppDisabled(deps, { ...targetOf(request, params.id), isDisabled: false })),
-    readAppEvents: async ({ params, query }, { signal, holder }) => {
-      const { id } = await translated(loadApp(deps, params.id));
-      // Those who look at an App take none of the places in which it waits itself, nor each other's.
-      return {
-        status: 200,
-        body: await readEvents(id, query, { signal, waiter: `administrator ${ownerOfKey(holder)}` }),
-      };
-    },
     checkAppSignature: async ({ params, body }, { holder: { credentialId } }) => ({
       status: 200,
       body: await checkAppSignature(

@@ -28,7 +28,13 @@ export function connectCompany(
     database,
     lookups: service.database,
     clock,
-    purchases: openCompanyPurchases({ database, stores, intents, blockedShops }),
+    purchases: openCompanyPurchases({
+      database,
+      stores,
+      intents,
+      blockedShops,
+      platforms: [...service.platforms.keys()],
+    }),
     webhooks: openAppWebhooks(database),
   });
 }

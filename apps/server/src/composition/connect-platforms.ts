@@ -1,4 +1,6 @@
+import type { CountedCalls } from '../call-counts/count-calls.ts';
 import type { Config } from '../config/config.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import { announceCapabilities } from '../platforms/announce-capabilities.ts';
 import { closePlatforms, createPlatforms } from '../platforms/platform-directory.ts';
 import { withCircuitBreaker } from '../platforms/with-circuit-breaker.ts';
@@ -6,18 +8,25 @@ import { withMetrics } from '../platforms/with-metrics.ts';
 import type { Service, ServiceParts } from './service-parts.ts';
 
 /** The platforms, with metrics and circuit breakers. */
-export function connectPlatforms({
-  config,
-  metrics,
-  shutdown,
-  wrapPlatform = withCircuitBreaker,
-}: ServiceParts) {
+export function connectPlatforms(
+  { config, metrics, shutdown, wrapPlatform = withCircuitBreaker }: ServiceParts,
+  { platforms: calls, breakers }: Pick<CountedCalls, 'platforms' | 'breakers'>,
+) {
   const connected = createPlatforms(config.platforms);
   shutdown.onClose(() => closePlatforms(connected));
+  const counted: Pick<Metrics, 'platformCalled'> = {
+    platformCalled(platform, call, outcome, seconds) {
+      metrics.platformCalled(platform, call, outcome, seconds);
+      calls.add(platform, outcome);
+    },
+  };
   return new Map(
     [...connected].map(([id, one]) => [
       id,
-      wrapPlatform(withMetrics(one, metrics), (...change) => metrics.breakerChanged(...change)),
+      wrapPlatform(withMetrics(one, counted), (...change) => {
+        metrics.breakerChanged(...change);
+        breakers.changed(...change);
+      }),
     ]),
   );
 }

@@ -1,5 +1,11 @@
+import type { PlatformId } from '@procurement-intents/contract';
+import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import { companyIntentHandlers } from '../company-intents/routes.ts';
 import { personRights } from '../company-intents/store/person-rights.ts';
+import { createBreakerStore } from '../call-counts/store/breaker-store.ts';
+import { createCountStore } from '../call-counts/store/count-store.ts';
+import type { Clock } from '../clock.ts';
+import { type FactSources, readFacts } from '../dashboard/read-facts.ts';
 import { dashboardHandlers } from '../dashboard/routes.ts';
 import { readDashboard } from '../dashboard/store/read-counts.ts';
 import { contractHandlers } from '../contracts/routes.ts';
@@ -18,6 +24,11 @@ import type { Sweeper } from '../polling/sweeper.ts';
 import { requestPeople } from '../purchase-requests/store/redact-requests.ts';
 import { requestHandlers } from '../purchase-requests/routes.ts';
 import { createRequestStore } from '../purchase-requests/store/request-store.ts';
+import { processIntentJobs } from '../purchasing/process-intent.job.ts';
+import { reconcileOrderJobs } from '../purchasing/reconcile-order.job.ts';
+import { dueIntents } from '../purchasing/store/take-due-intents.ts';
+import { trackIntentJobs } from '../purchasing/track-intent.job.ts';
+import { readQueueDepth } from '../queue/queue-depth.ts';
 import { reportHandlers } from '../reports/routes.ts';
 import { createReportStore } from '../reports/store/report-store.ts';
 import type { BlockedShops } from '../suppliers/blocked-shops.ts';
@@ -31,12 +42,13 @@ export interface PurchasesParts {
   stores: StoreOptions;
   intents: IntentsContext;
   blockedShops: BlockedShops;
+  platforms: readonly PlatformId[];
 }
 
 export type PurchasesHandlers = ReturnType<typeof openCompanyPurchases>;
 
 /** One handler for each operation on what the company asks for, buys and has agreed. */
-export function openCompanyPurchases({ database, stores, intents, blockedShops }: PurchasesParts) {
+export function openCompanyPurchases({ database, stores, intents, blockedShops, platforms }: PurchasesParts) {
   const { clock } = intents;
   const { recipients } = stores;
   const contracts = createContractStore(database);
@@ -47,7 +59,7 @@ export function openCompanyPurchases({ database, stores, intents, blockedShops }
     ...contractHandlers({ contracts, clock }),
     ...requestHandlers({ requests, intents, addIntent: intentAdder(stores) }),
     ...reportHandlers({ reports: createReportStore(database), clock }),
-    ...dashboardHandlers({ read: readDashboard(database), clock }),
+    ...dashboardHandlers({ read: () => readFacts(openFacts({ database, platforms, clock })), clock }),
     ...companyIntentHandlers({
       intents,
       lists: createListStore(database, database, recipients),
@@ -61,6 +73,25 @@ export function openCompanyPurchases({ database, stores, intents, blockedShops }
       requestCheck: orderChecks(database),
       refreshes: new Map(),
     }),
+  };
+}
+
+const JOBS = [processIntentJobs, reconcileOrderJobs, trackIntentJobs].flatMap((jobs) => Object.values(jobs));
+
+/** Where the dashboard reads. */
+function openFacts({
+  database,
+  platforms,
+  clock,
+}: Pick<PurchasesParts, 'database' | 'platforms'> & { clock: Clock }): FactSources {
+  const { queueCounted } = BEARER_LIMITS;
+  return {
+    platforms,
+    readCounts: readDashboard(database),
+    countDue: () => dueIntents(database).countDue(clock.now(), queueCounted),
+    readQueue: () => readQueueDepth(database, JOBS, queueCounted),
+    readCalls: createCountStore(database).read,
+    readStopped: createBreakerStore(database).read,
   };
 }
 

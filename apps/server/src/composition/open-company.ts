@@ -6,6 +6,8 @@ import { createKeyFinder } from '../api-keys/find-key.ts';
 import type { KeysContext } from '../api-keys/manage-keys.ts';
 import { keyHandlers } from '../api-keys/routes.ts';
 import { createKeyStore } from '../api-keys/store/key-store.ts';
+import { appActivityHandlers } from '../company-apps/activity-routes.ts';
+import type { UsageDeps } from '../company-apps/read-usage.ts';
 import { appHandlers } from '../company-apps/routes.ts';
 import { type AppWebhooks, appWebhookHandlers } from '../company-apps/webhook-routes.ts';
 import { auditHandlers } from '../audit-log/routes.ts';
@@ -17,7 +19,8 @@ import { createLoginThrottle } from '../auth/bearer/login-throttle.ts';
 import { createMinuteLimit } from '../auth/bearer/minute-limit.ts';
 import type { RateLimiter } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharedStore } from '../auth/rate-limit/redis.ts';
-import { createUseStore } from '../auth/store/use-store.ts';
+import { createUseStore, lastUses } from '../auth/store/use-store.ts';
+import { createCountStore } from '../call-counts/store/count-store.ts';
 import type { ConsoleContext } from '../console/console-context.ts';
 import { consoleHandlers } from '../console/routes.ts';
 import type { AppsDeps } from '../client-apps/manage-apps.ts';
@@ -94,6 +97,7 @@ export interface CompanySide {
   operations: Operation[];
   errorShapes: ErrorShapes;
   credentials: Credentials;
+  uses: CredentialUses;
   identity: IdentityContext;
   keys: KeysContext;
   clients: ClientsContext;
@@ -120,19 +124,9 @@ export function openCompanySide(parts: CompanyParts): CompanySide {
     clock,
     environment,
   };
+  const uses = new CredentialUses(createUseStore(database), clock);
   const keys: KeysContext = { keys: createKeyStore(database), clock, environment };
   const oauth = openOAuth(parts, identity);
-  const kinds: CredentialKind[] = [
-    { fits: (text) => isApiKey(text, environment), find: createKeyFinder(createKeyStore(lookups)) },
-    {
-      fits: isToken(TOKEN_PREFIXES.session),
-      find: createSessionFinder({ ...identity, sessions: createSessionStore(lookups) }),
-    },
-    {
-      fits: isToken(TOKEN_PREFIXES.access),
-      find: createAccessTokenFinder({ ...oauth, tokens: createTokenStore(lookups) }),
-    },
-  ];
   return {
     operations: [
       ...mountContract(bearerContract, {
@@ -144,8 +138,9 @@ export function openCompanySide(parts: CompanyParts): CompanySide {
         ...consentHandlers({ consents: createConsentStore(database), clock }),
         ...appHandlers(
           { ...apps, store: appStore },
-          { limitChecks: createMinuteLimit(clock, counts, 'signatureChecks'), readEvents },
+          { limitChecks: createMinuteLimit(clock, counts, 'signatureChecks') },
         ),
+        ...appActivityHandlers({ store: appStore }, { readEvents, usage: openUsage(database, clock) }),
         ...appWebhookHandlers({ store: appStore }, webhooks),
         ...auditHandlers(listEvents(database)),
         ...purchases,
@@ -155,16 +150,43 @@ export function openCompanySide(parts: CompanyParts): CompanySide {
       ...openConsole(parts, identity),
     ],
     errorShapes: ERROR_SHAPES,
-    credentials: createCredentials(kinds, {
-      uses: new CredentialUses(createUseStore(database), clock),
+    credentials: createCredentials(credentialKinds(parts, identity, oauth), {
+      uses,
       findConsole:
         parts.console && createConsoleFinder({ consoleSessions: createConsoleSessionStore(lookups), clock }),
     }),
+    uses,
     identity,
     keys,
     clients: oauth,
   };
 }
+
+/** The kinds of credentials, and how their holders are found. */
+function credentialKinds(
+  { environment, lookups }: CompanyParts,
+  identity: IdentityContext,
+  oauth: OAuthContext,
+): CredentialKind[] {
+  return [
+    { fits: (text) => isApiKey(text, environment), find: createKeyFinder(createKeyStore(lookups)) },
+    {
+      fits: isToken(TOKEN_PREFIXES.session),
+      find: createSessionFinder({ ...identity, sessions: createSessionStore(lookups) }),
+    },
+    {
+      fits: isToken(TOKEN_PREFIXES.access),
+      find: createAccessTokenFinder({ ...oauth, tokens: createTokenStore(lookups) }),
+    },
+  ];
+}
+
+/** What tells how an App is used. */
+const openUsage = (database: Database, clock: Clock): UsageDeps => ({
+  readCounts: createCountStore(database).read,
+  readLastUse: lastUses(database),
+  clock,
+});
 
 /** What the console's page calls beside /v1. */
 function openConsole({ console, database }: CompanyParts, identity: IdentityContext): Operation[] {

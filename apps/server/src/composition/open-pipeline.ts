@@ -19,12 +19,15 @@ export const CONSOLE_FOLDER = join(REPOSITORY, 'apps/console/dist');
 /** What the HTTP server of an API process answers with: the steps, the operations, and the pages of documents and console. */
 export function openPipeline(
   service: Service,
-  { operations, directory, company, limiter, consoleOrigins }: Pick<
-    Api,
-    'operations' | 'directory' | 'company' | 'limiter' | 'consoleOrigins'
-  >,
+  {
+    operations,
+    directory,
+    company,
+    limiter,
+    consoleOrigins,
+  }: Pick<Api, 'operations' | 'directory' | 'company' | 'limiter' | 'consoleOrigins'>,
 ) {
-  const { config, clock, log, metrics, callCount, processingMs } = service;
+  const { config, clock, log, metrics, callCount, countedCalls, processingMs } = service;
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
   const listener = createPipeline({
@@ -43,6 +46,8 @@ export function openPipeline(
     isTraced: config.isTraced,
     isProxy,
     callCount,
+    appCalls: countedCalls.apps,
+    appUses: company.uses,
     ...(processingMs !== undefined && { processingMs }),
     clock,
     log,

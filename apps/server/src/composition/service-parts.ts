@@ -1,4 +1,5 @@
 import { type PlatformId } from '@procurement-intents/contract';
+import type { CountedCalls } from '../call-counts/count-calls.ts';
 import type { CallCount } from '../fair-share/call-count.ts';
 import { type Config } from '../config/config.ts';
 import { type BodyBudgetLimits } from '../http/body/body-budget.ts';
@@ -42,6 +43,8 @@ export interface Service extends ServiceParts {
   shared: { connections: ConnectionWatch; plans: PreparedStatements };
   /** Of the HTTP server. */
   callCount: CallCount;
+  /** What this process counts of its calls, for all processes. */
+  countedCalls: CountedCalls;
   stores: StoreOptions;
   database: Database;
   clock: Clock;

@@ -2,39 +2,41 @@ import { INTENT_STATUSES, type IntentStatus } from '@procurement-intents/contrac
 import { type bearerContract, type DashboardView, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import type { Clock } from '../clock.ts';
 import type { HandlersOf } from '../http/handler.ts';
-import type { DashboardCounts } from './store/read-counts.ts';
+import type { DashboardFacts } from './read-facts.ts';
 
 /** The dependencies of the dashboard. */
 export interface DashboardContext {
-  read: () => Promise<DashboardCounts>;
+  read: () => Promise<DashboardFacts>;
   clock: Clock;
 }
 
-function present(counts: DashboardCounts, at: Date): DashboardView {
+function present({ counts, queue, platforms }: DashboardFacts, at: Date): DashboardView {
   const intents = INTENT_STATUSES.map((status) => [status, counts.intents[status] ?? 0]);
   return {
     at: at.toISOString(),
     intents: Object.fromEntries(intents) as Record<IntentStatus, number>,
     pendingRequests: counts.pendingRequests,
     apps: { enabled: counts.enabledApps, disabled: counts.disabledApps },
+    queue,
+    platforms,
   };
 }
 
-/** The handler of the dashboard. Calls within some seconds share one statement, however many consoles are open. */
+/** The handler of the dashboard. Calls within some seconds share what is read, however many consoles are open. */
 export function dashboardHandlers({
   read,
   clock,
 }: DashboardContext): Pick<HandlersOf<typeof bearerContract>, 'getDashboard'> {
-  let latest: { at: Date; counts: Promise<DashboardCounts> } | null = null;
+  let latest: { at: Date; facts: Promise<DashboardFacts> } | null = null;
   return {
     getDashboard: async () => {
       const now = clock.now();
       const isFresh =
         latest && Math.abs(now.getTime() - latest.at.getTime()) < BEARER_LIMITS.dashboardSeconds * 1000;
-      const shown = latest && isFresh ? latest : { at: now, counts: read() };
+      const shown = latest && isFresh ? latest : { at: now, facts: read() };
       latest = shown;
       try {
-        return { status: 200, body: present(await shown.counts, shown.at) };
+        return { status: 200, body: present(await shown.facts, shown.at) };
       } catch (error) {
         if (latest === shown) latest = null;
         throw error;

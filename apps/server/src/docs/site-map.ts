@@ -30,6 +30,7 @@ const TRANSLATED = [
     'receive-webhooks',
     'going-live',
     'connect-a-shop',
+    'console',
   ].map((name) => `guides/${name}`),
   ...['errors', 'lifecycle', 'limits'].map((name) => `reference/${name}`),
 ];

@@ -3,6 +3,9 @@ import { CAPACITIES, DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, checkPermission, isCallerError, isWeighed, weightOf } from '@procurement-intents/domain';
 import { checkScope } from '@procurement-intents/domain/bearer';
 import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
+import type { CredentialUses } from '../auth/bearer/credential-uses.ts';
+import type { CallCounts } from '../call-counts/call-counts.ts';
+import { ANSWERED } from '../call-counts/count-calls.ts';
 import type { CallCount } from '../fair-share/call-count.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
@@ -45,6 +48,10 @@ export interface PipelineDeps
   errorShapes?: ErrorShapes;
   /** Counts each request; default: nobody does. */
   callCount?: CallCount;
+  /** Counts the calls of each App by their outcome; default: nobody does. */
+  appCalls?: Pick<CallCounts, 'add'>;
+  /** Notes when an App was last let in; default: nobody does. */
+  appUses?: Pick<CredentialUses, 'note'>;
   /** Refuses requests without https. Default false. */
   isHttpsRequired?: boolean;
   /** Origins whose pages may call the API. Default none. */
@@ -60,7 +67,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   const isOriginAllowed = allowOrigins(deps.allowedOrigins ?? []);
   const throttle = new UnadmittedThrottle(deps);
   const admission = { ...deps, throttle, ...openShares() };
-  const onEnd = finishWith(throttle);
+  const onEnd = finishWith(throttle, deps);
   const timeOut = (request: RequestContext): void => refuse(request, new ApiError('UNAVAILABLE'));
 
   function handle(request: RequestContext): Promise<void> | undefined {
@@ -127,10 +134,13 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
 
 /** What is left to do once a request was answered, or its client has disconnected. */
 const finishWith =
-  (throttle: UnadmittedThrottle) =>
+  (throttle: UnadmittedThrottle, { appCalls, appUses }: PipelineDeps) =>
   (request: RequestContext): void => {
     throttle.count(request);
     closeUnread(request);
+    const { namedApp, app, refusal } = request;
+    if (namedApp) appCalls?.add(namedApp.id, refusal ?? ANSWERED);
+    if (app) appUses?.note(app.id);
   };
 
 type AdmissionDeps = SignedAuthentication &

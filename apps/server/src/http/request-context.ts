@@ -42,6 +42,8 @@ export class RequestContext {
   params: Readonly<Record<string, string>> = {};
   /** The operation of the contract that the request asks for. */
   operation: MatchedOperation | undefined = undefined;
+  /** The App that the signed call names, whether it has signed it or not. */
+  namedApp: CallingApp | undefined = undefined;
   /** The App that signed the request. */
   app: CallingApp | undefined = undefined;
   /** Whose bearer credential the request carries. */

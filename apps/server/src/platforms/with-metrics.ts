@@ -4,7 +4,7 @@ import type { Metrics } from '../observability/metrics.ts';
 type Answer = { ok: true } | { ok: false; kind: string };
 
 /** Wraps a platform so that its calls are counted and timed by outcome. */
-export function withMetrics(platform: Platform, metrics: Metrics): Platform {
+export function withMetrics(platform: Platform, metrics: Pick<Metrics, 'platformCalled'>): Platform {
   const measured =
     <A extends unknown[], R extends Answer>(call: string, method: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {

@@ -11,6 +11,7 @@ const SMALL_TABLES = [
   'app_registry',
   'app_secrets',
   'apps',
+  'breaker_states',
   'oauth_clients',
   'order_feeds',
   'contract_lines',

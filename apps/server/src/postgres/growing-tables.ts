@@ -21,6 +21,7 @@ const NAMES = [
   'signed_creates',
   'order_claims',
   'order_lookups',
+  'call_counts',
   'sessions',
   'credential_uses',
   'idempotent_creates',

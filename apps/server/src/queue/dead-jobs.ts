@@ -41,13 +41,18 @@ export async function listRecentlyDead(
   return new Set(rows.map(({ intentId }) => intentId));
 }
 
+/** Whether a worker has created the queue. */
+export async function hasJobs(database: Pick<Database, '$queryRaw'>): Promise<boolean> {
+  const [queue] = await database.$queryRaw<{ exists: boolean }[]>`
+    SELECT to_regclass('pgboss.job') IS NOT NULL AS "exists"`;
+  return queue?.exists === true;
+}
+
 /** The number of dead jobs, counted up to 10,000; 0 until a worker has created the queue. */
 export async function countDeadJobs(
   database: Pick<Database, '$queryRaw' | '$queryRawUnsafe'>,
 ): Promise<number> {
-  const [queue] = await database.$queryRaw<{ exists: boolean }[]>`
-    SELECT to_regclass('pgboss.job') IS NOT NULL AS "exists"`;
-  if (queue?.exists !== true) return 0;
+  if (!(await hasJobs(database))) return 0;
   const [row] = await database.$queryRawUnsafe<{ dead: bigint }[]>(
     `SELECT count(*) AS dead FROM (SELECT 1 FROM pgboss.job WHERE ${DEAD} LIMIT ${COUNTED}) AS counted`,
   );

@@ -1,6 +1,10 @@
+import type { PlatformId } from '@procurement-intents/contract';
 import { Dashboard, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { startCountingCalls } from '../../src/call-counts/count-calls.ts';
 import { dashboardHandlers } from '../../src/dashboard/routes.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { addPerson, callBearer } from '../support/bearer.ts';
 import { intentIn } from '../support/intent-factory.ts';
 import { clock, service, useService } from '../support/use-service.ts';
@@ -38,11 +42,78 @@ it('shares a statement among calls, and does not keep a failure', async () => {
   const lost = async () => {
     reads += 1;
     if (reads === 1) throw new Error('lost');
-    return { intents: {}, pendingRequests: 0, enabledApps: 1, disabledApps: 0 };
+    const counts = { intents: {}, pendingRequests: 0, enabledApps: 1, disabledApps: 0 };
+    return { counts, queue: { due: 0, waiting: 0, active: 0, dead: 0 }, platforms: [] };
   };
   const { getDashboard } = dashboardHandlers({ clock, read: lost });
   const call = () => getDashboard({} as never, {} as never);
   await expect(call()).rejects.toThrow('lost');
   await Promise.all([call(), call(), call()]);
   expect(reads).toBe(2);
+});
+
+const later = async () => {
+  clock.advance(BEARER_LIMITS.dashboardSeconds * 1000);
+  await service.syncClock();
+};
+
+it('shows what waits for the workers', async () => {
+  await later();
+  const { queue } = await read();
+  const [id, other] = [await intentIn(service, 'SUBMITTED'), await intentIn(service, 'SUBMITTED')] as const;
+  await service.database.intent.updateMany({
+    where: { id: { in: [id, other] } },
+    data: { nextAttemptAt: clock.now() },
+  });
+  await later();
+  expect((await read()).queue).toEqual({ ...queue, due: queue.due + 2 });
+  const { jobs } = service;
+  await jobs.start();
+  onTestFinished(() => jobs.stop(0));
+  const job = processIntentJobs.PLATFORM_A;
+  await jobs.define({ ...job, expireSeconds: 60 });
+  await service.database.$transaction((transaction) => jobs.add(job, [id, other], transaction));
+  await service.database.$executeRaw`UPDATE pgboss.job SET state = 'active' WHERE singleton_key = ${id}`;
+  await later();
+  expect((await read()).queue).toMatchObject({ waiting: queue.waiting + 1, active: queue.active + 1 });
+});
+
+it('shows how platforms answer all processes, and which calls these stop', async () => {
+  const { countedCalls, database } = service;
+  const [id, other] = [...service.context.platforms.keys()] as [PlatformId, PlatformId];
+  const others = startCountingCalls(database, createLogger('silent'));
+  onTestFinished(() => others.stop());
+  const healthOf = async (platform: PlatformId) => {
+    await service.syncClock();
+    await countedCalls.flush();
+    await others.flush();
+    await later();
+    return (await read()).platforms.find((each: { platform: PlatformId }) => each.platform === platform);
+  };
+  expect(await healthOf(id)).toEqual({ platform: id, calls: 0, failures: 0, stopped: [] });
+
+  for (const outcome of ['ok', 'ok', 'refused', 'unclear']) countedCalls.platforms.add(id, outcome);
+  others.platforms.add(id, 'unclear');
+  countedCalls.breakers.changed(id, 'place', 'half-open');
+  others.breakers.changed(id, 'place', 'open');
+  others.breakers.changed(id, 'find', 'open');
+  expect(await healthOf(id)).toEqual({
+    platform: id,
+    calls: 5,
+    failures: 2,
+    stopped: [
+      { call: 'find', state: 'open', processes: 1 },
+      { call: 'place', state: 'open', processes: 2 },
+    ],
+  });
+  expect(await healthOf(other)).toMatchObject({ calls: 0, stopped: [] });
+
+  others.breakers.changed(id, 'find', 'closed');
+  expect(await healthOf(id)).toMatchObject({ stopped: [{ call: 'place', processes: 2 }] });
+  // Ends as a process does, and the other one is killed.
+  await others.stop();
+  clock.advance(5 * 60_000);
+  await later();
+  expect((await read()).platforms).toContainEqual({ platform: id, calls: 0, failures: 0, stopped: [] });
+  expect(await database.breakerState.count()).toBe(1);
 });

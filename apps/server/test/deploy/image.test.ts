@@ -94,9 +94,12 @@ it('starts in production, is ready, answers, and ends in peace', async () => {
       headers: { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.9' },
     });
     expect(await health.json()).toMatchObject({ code: 0 });
-    expect(
-      (await fetch(`http://127.0.0.1:${port}/docs`, { headers: { 'X-Forwarded-Proto': 'https' } })).status,
-    ).toBe(200);
+    const read = (path: string): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'X-Forwarded-Proto': 'https' } });
+    expect((await read('/docs')).status).toBe(200);
+    const [, script = 'none'] = /<script[^>]* src="([^"]+)"/.exec(await (await read('/console')).text()) ?? [];
+    expect(script).toMatch(/^\/console\/assets\//);
+    expect((await read(script)).headers.get('content-type')).toMatch(/javascript/);
   } finally {
     child.kill('SIGTERM');
   }

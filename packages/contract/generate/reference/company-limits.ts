@@ -53,6 +53,24 @@ const BEARER_ROWS: LimitRows<typeof BEARER_LIMITS> = {
     limit: inSeconds(BEARER_LIMITS.dashboardSeconds),
     beyond: { en: 'they are counted again', zh: '重新统计' },
   },
+  usageMinutes: {
+    en: 'Time back to which the calls of an App are counted',
+    zh: '统计某个 App 的调用时，向前统计的时间',
+    limit: minutes(BEARER_LIMITS.usageMinutes),
+    beyond: NOTHING,
+  },
+  platformMinutes: {
+    en: 'Time back to which the calls to a platform are counted',
+    zh: '统计对某个平台的调用时，向前统计的时间',
+    limit: minutes(BEARER_LIMITS.platformMinutes),
+    beyond: NOTHING,
+  },
+  queueCounted: {
+    en: 'Number up to which the intents and jobs of the queue are counted',
+    zh: '统计队列中的意向和任务时，最多数到的数量',
+    limit: grouped(BEARER_LIMITS.queueCounted),
+    beyond: { en: 'the number stays', zh: '不再增加' },
+  },
 };
 
 const days = (count: number): string => `${count / DAY_SECONDS} 天`;

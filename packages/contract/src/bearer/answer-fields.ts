@@ -10,3 +10,7 @@ export const ResourceVersion = z
   .number()
   .int()
   .meta({ description: 'Counts the changes, from 1; `ETag` carries it.', minimum: 1, example: 1 });
+
+/** How many there are. @param description - a sentence. */
+export const Count = (description: string, example: number) =>
+  z.number().int().meta({ description, minimum: 0, example });

@@ -21,6 +21,12 @@ export const BEARER_LIMITS = {
   checkedBodyChars: 65_536,
   /** For how long a process answers with the counts of the dashboard that it has read. */
   dashboardSeconds: 5,
+  /** How far back the calls of an App are counted. */
+  usageMinutes: 60,
+  /** How far back the calls to a platform are counted. */
+  platformMinutes: 5,
+  /** Up to how many intents and jobs the depth of the queue is counted. */
+  queueCounted: 10_000,
 } as const;
 
 /** Failed attempts to log in, per minute. The form of an attempt is the same on every page and endpoint. */

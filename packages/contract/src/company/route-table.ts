@@ -61,6 +61,7 @@ export const CHECK_ROUTES = {
 
 /** Method and path of what operators read of an App beside its settings. */
 export const APP_EVENT_ROUTES = {
+  getAppUsage: { method: 'GET', path: '/v1/apps/:id/usage' },
   readAppEvents: { method: 'GET', path: '/v1/apps/:id/events' },
 } as const;
 

@@ -7,6 +7,7 @@ import type { FetchResponse as StreamedAnswer } from '../runtime-types.ts';
 import type {
   ApiKey,
   App,
+  AppUsage,
   AuditEventPage,
   CheckSignatureBody,
   CompanyIntent,
@@ -405,6 +406,15 @@ export interface AppsResource {
   enable(id: string, options?: ChangeOptions): ResponsePromise<App>;
 
   /**
+   * Read the usage of an App. The signed calls of the last 60 minutes and their refusals, in all processes. A
+   * call is counted within 10 s; a process that is killed takes its last 10 s along.
+   *
+   * @example await client.apps.usage(id);
+   * @throws BearerError `not_found`.
+   */
+  usage(id: string, options?: CallOptions): ResponsePromise<AppUsage>;
+
+  /**
    * Read the events of an App. The feed as the App itself reads it. A cursor whose events are kept no longer
    * is a `conflict`.
    *
@@ -586,7 +596,8 @@ export interface AppsResource {
 
 export interface DashboardResource {
   /**
-   * Read the dashboard. Counts of intents, purchase requests and Apps as of one moment, at most 5 s ago.
+   * Read the dashboard. Counts of intents, purchase requests and Apps, the depth of the queue and how
+   * platforms answer, at most 5 s ago. Calls to platforms and breakers follow within 10 s.
    *
    * @example await client.dashboard.get();
    */

@@ -65,6 +65,7 @@ export const RESOURCES: {
     rotateSecret: ['POST', '/:id/rotate-secret', 'body', 'once'],
     disable: ['POST', '/:id/disable'],
     enable: ['POST', '/:id/enable'],
+    usage: ['GET', '/:id/usage'],
     events: ['GET', '/:id/events', 'query'],
     createWebhook: ['POST', '/:id/webhooks', 'body', 'keyed'],
     listWebhooks: ['GET', '/:id/webhooks'],

@@ -1316,6 +1316,32 @@ export interface UpdateAppBody {
   archiveAfterDays?: number | null | undefined;
 }
 
+/** What an App has called lately. */
+export interface AppUsage {
+  /** When the calls were counted. ISO 8601, UTC, milliseconds. */
+  at: string;
+  /**
+   * When a call with a valid signature last came, to the minute; absent: none came yet. ISO 8601, UTC,
+   * milliseconds.
+   */
+  lastUsedAt?: string | undefined;
+  /**
+   * Signed calls that named the App, refused ones included. Anybody can name it: calls without a valid
+   * signature need not be its own.
+   */
+  requests: number;
+  /** Those of them that were refused, by error, the most frequent first. */
+  refusals: RefusalCount[];
+}
+
+/** How often calls were refused with one error. */
+export interface RefusalCount {
+  /** Name of the error, as in `X-Error-Name`. A later release may have names that this one does not know. */
+  error: string;
+  /** Calls that were refused with it. */
+  count: number;
+}
+
 /** A request whose signature was refused. */
 export interface CheckSignatureBody {
   /** The HTTP method as the client sent it. */
@@ -1369,6 +1395,10 @@ export interface Dashboard {
   pendingRequests: number;
   /** The Apps. */
   apps: AppCounts;
+  /** What waits for the workers. */
+  queue: QueueDepth;
+  /** The platforms that the answering process is connected to. */
+  platforms: PlatformHealth[];
 }
 
 /** The intents of all Apps by status. */
@@ -1393,6 +1423,48 @@ export interface AppCounts {
   enabled: number;
   /** Apps that are refused. */
   disabled: number;
+}
+
+/** What waits for the workers. */
+export interface QueueDepth {
+  /** Intents that are due and have no job yet. Counted up to 10,000. */
+  due: number;
+  /** Jobs that no worker has begun. Counted up to 10,000. */
+  waiting: number;
+  /** Jobs that a worker is at. */
+  active: number;
+  /**
+   * Jobs that failed on every attempt and wait for an operator, who has `npm run jobs`. Counted up to 10,000.
+   */
+  dead: number;
+}
+
+/** How a platform has answered lately. */
+export interface PlatformHealth {
+  /** The platform. */
+  platform: Platform;
+  /** Calls to its gateway and its pages in the last 5 minutes, of all processes. */
+  calls: number;
+  /** Those of them that had no usable answer. */
+  failures: number;
+  /** Calls that breakers stop, as of the last 30 s; empty: none. */
+  stopped: StoppedCalls[];
+}
+
+/** Calls of one kind that a breaker stops. */
+export interface StoppedCalls {
+  /**
+   * The kind of calls: `page` reads product pages for purchases; `place`, `find`, `get`, `cancel` and `list`
+   * are calls to the gateway.
+   */
+  call: string;
+  /**
+   * The worst of all processes and Apps. `open`: calls are stopped, because most of the last ones failed;
+   * `half-open`: one is tried.
+   */
+  state: 'half-open' | 'open';
+  /** Processes that have stopped calls of this kind, for one App or more. */
+  processes: number;
 }
 
 /** Filters, order and page of a list. */
@@ -2911,6 +2983,7 @@ export interface BearerOperations {
   'apps.rotateSecret': SharedErrorCode | 'not_found' | 'conflict';
   'apps.disable': SharedErrorCode | 'not_found' | 'conflict';
   'apps.enable': SharedErrorCode | 'not_found' | 'conflict';
+  'apps.usage': SharedErrorCode | 'not_found';
   'apps.events': SharedErrorCode | 'not_found' | 'conflict';
   'apps.createWebhook': SharedErrorCode | 'not_found' | 'conflict';
   'apps.listWebhooks': SharedErrorCode | 'not_found';

@@ -7,6 +7,7 @@ import { Status, Time } from '../../ui/time.tsx';
 import { SignedCall } from '../signed-call/signed-call.tsx';
 import { AppForm } from './app-form.tsx';
 import { AppSecret } from './app-secret.tsx';
+import { AppUsage } from './app-usage.tsx';
 
 /** The client systems that may call the signed interface. */
 export function AppsPage() {
@@ -44,6 +45,7 @@ function AppActions({ app }: { app: AppView }) {
   return (
     <div className="actions">
       <AppForm app={app} />
+      <AppUsage app={app} />
       <SignedCall app={app} />
       <FormAction
         label={t('action.rotate')}

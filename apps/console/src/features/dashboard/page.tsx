@@ -12,6 +12,7 @@ import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DayCharts } from './charts.tsx';
 import { failuresOf, successRate } from './days.ts';
+import { Operation } from './operation.tsx';
 
 const REFRESH_MS = 5000;
 
@@ -26,13 +27,14 @@ export function DashboardPage() {
   });
   if (now.isPending) return <Loading />;
   if (!now.data) return <Failure error={now.error} onRetry={() => void now.refetch()} />;
-  const { intents, pendingRequests, apps, at } = now.data;
+  const { intents, pendingRequests, apps, queue, platforms, at } = now.data;
   return (
     <>
       <h1>{t('pages.dashboard')}</h1>
       <p className="summary">
         <Time at={at} />
       </p>
+      <Failure error={now.error} onRetry={() => void now.refetch()} />
       {session?.sandbox && intents.COMPLETED === 0 && (
         <p className="callout">
           {t('dashboard.first')}{' '}
@@ -60,6 +62,7 @@ export function DashboardPage() {
           <strong>{apps.enabled}</strong> {t('dashboard.apps', { disabled: apps.disabled })}
         </Link>
       </section>
+      <Operation queue={queue} platforms={platforms} />
       <Outcomes />
       <DayCharts />
     </>

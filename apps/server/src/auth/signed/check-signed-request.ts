@@ -16,18 +16,18 @@ const SIGNATURE_CHARS = 64;
 const given = Buffer.alloc(SIGNATURE_CHARS);
 const expected = Buffer.alloc(SIGNATURE_CHARS);
 
-/** Finds the App of the request. Refuses an unknown App (40103), then a bad timestamp (40102). Needs no body. */
-export async function identifyApp(
-  head: Head,
-  deps: { apps: AppDirectory; clock: Clock },
-): Promise<CallingApp> {
+/** Finds the App that the request names. Refuses an unknown App (40103). Needs no body. */
+export async function identifyApp(head: Head, apps: AppDirectory): Promise<CallingApp> {
   const appId = single(head, SIGNING_HEADERS.appId);
   if (isRepeated(head, SIGNING_HEADERS.appId, appId)) throw SIGNATURE_INVALID;
-  const app = await deps.apps.find(appId);
+  const app = await apps.find(appId);
   if (!app) throw new ApiError('APP_UNKNOWN');
-  if (!isCurrent(single(head, SIGNING_HEADERS.timestamp), deps.clock))
-    throw new ApiError('TIMESTAMP_INVALID');
   return app;
+}
+
+/** Refuses a request whose timestamp is not current (40102). Needs no body. */
+export function checkTimestamp(head: Head, clock: Clock): void {
+  if (!isCurrent(single(head, SIGNING_HEADERS.timestamp), clock)) throw new ApiError('TIMESTAMP_INVALID');
 }
 
 /**

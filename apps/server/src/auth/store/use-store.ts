@@ -26,3 +26,14 @@ export function createUseStore(database: Database) {
     }),
   };
 }
+
+/** When a credential or an App was last used, to the minute; null: it has not been. */
+export const lastUses =
+  (database: Pick<Database, 'rows'>) =>
+  async (credentialId: string): Promise<Date | null> => {
+    const [use] = await database.rows<{ lastUsedAt: Date }>(
+      'SELECT "lastUsedAt" FROM "credential_uses" WHERE "credentialId" = $1',
+      [credentialId],
+    );
+    return use?.lastUsedAt ?? null;
+  };

@@ -2,7 +2,7 @@ import { type RouteMetadata, SIGNING_HEADERS } from '@procurement-intents/contra
 import { ApiError } from '@procurement-intents/domain';
 import type { AppDirectory, CallingApp } from '../../client-apps/app-directory.ts';
 import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
-import { checkSignature, identifyApp } from '../../auth/signed/check-signed-request.ts';
+import { checkSignature, checkTimestamp, identifyApp } from '../../auth/signed/check-signed-request.ts';
 import type { Clock } from '../../clock.ts';
 import { addressKey } from '../../address-key.ts';
 import { readBody } from '../body/read-body.ts';
@@ -30,7 +30,8 @@ export async function authenticateSigned(
   if (!deps.apps.isKnown(req.get(SIGNING_HEADERS.appId) ?? '')) await deps.limiter.checkAuthFailures(address);
   let app: CallingApp;
   try {
-    app = await identifyApp(req, deps);
+    app = request.namedApp = await identifyApp(req, deps.apps);
+    checkTimestamp(req, deps.clock);
   } catch (error) {
     return failAuthentication(error, address, deps);
   }
