@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { BreakerStore, StoppedCall } from './store/breaker-store.ts';
+import type { BreakerStore, StoppedCall, StoppedCalls } from './store/breaker-store.ts';
+
+export type { StoppedCalls };
 
 /** Tells the other processes which calls to platforms the breakers of this one stop. */
 export class BreakerStates {

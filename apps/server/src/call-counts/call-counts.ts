@@ -1,7 +1,11 @@
-import type { CountStore } from './store/count-store.ts';
+import type { CallKind, CountStore, OutcomeCount } from './store/count-store.ts';
 
-/** Whose calls are counted: those that Apps send, by refusal; those that platforms are sent, by outcome. */
-export type CallKind = 'app' | 'platform';
+/** The outcome of a call of an App that was not refused. */
+export const ANSWERED = '';
+
+export type { OutcomeCount };
+/** Reads the calls of the last minutes, in all processes, the most frequent first. */
+export type ReadCounts = CountStore['read'];
 
 type Counts = Map<string, Map<string, number>>;
 

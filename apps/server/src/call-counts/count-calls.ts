@@ -2,19 +2,24 @@ import type { Logger } from '../observability/logger.ts';
 import { redactError } from '../observability/redact-error.ts';
 import { PollingLoop } from '../polling/polling-loop.ts';
 import { Sweeper } from '../polling/sweeper.ts';
-import type { Database } from '../postgres/database.ts';
 import { BreakerStates } from './breaker-states.ts';
 import { CallCounts } from './call-counts.ts';
-import { createBreakerStore } from './store/breaker-store.ts';
-import { createCountStore } from './store/count-store.ts';
+import type { BreakerStore } from './store/breaker-store.ts';
+import type { CountStore } from './store/count-store.ts';
 
 const FLUSH_MS = 10_000;
 const SWEEP_MS = 60_000;
 const SWEPT_AT_ONCE = 2000;
 
+/** Where counts are kept for all processes. */
+export interface CountStores {
+  counts: CountStore;
+  breakers: BreakerStore;
+}
+
 /** What a process counts of its calls, for all processes to read. */
 export interface CountedCalls {
-  /** By App; the outcome is the error of a refusal, or {@link ANSWERED}. */
+  /** By App; the outcome is the error of a refusal, or `ANSWERED`. */
   apps: CallCounts;
   /** By platform; the outcome is that of `withMetrics`. */
   platforms: CallCounts;
@@ -25,15 +30,11 @@ export interface CountedCalls {
   stop: () => Promise<void>;
 }
 
-/** The outcome of a call of an App that was not refused. */
-export const ANSWERED = '';
-
 /** Starts to count. Every 10 s the database gets what was counted; a process that is killed takes the rest along. */
-export function startCountingCalls(database: Pick<Database, 'rows'>, log: Logger): CountedCalls {
-  const store = createCountStore(database);
-  const apps = new CallCounts('app', store);
-  const platforms = new CallCounts('platform', store);
-  const breakers = new BreakerStates(createBreakerStore(database));
+export function startCountingCalls(stores: CountStores, log: Logger): CountedCalls {
+  const apps = new CallCounts('app', stores.counts);
+  const platforms = new CallCounts('platform', stores.counts);
+  const breakers = new BreakerStates(stores.breakers);
   async function flush(): Promise<void> {
     await apps.flush();
     await platforms.flush();
@@ -57,9 +58,7 @@ export function startCountingCalls(database: Pick<Database, 'rows'>, log: Logger
 }
 
 /** Deletes counts that nobody reads any more, while it runs. */
-export function createCallCountSweeper(database: Pick<Database, 'rows'>, log: Logger): Sweeper {
-  const counts = createCountStore(database);
-  const breakers = createBreakerStore(database);
+export function createCallCountSweeper({ counts, breakers }: CountStores, log: Logger): Sweeper {
   return new Sweeper({
     name: 'counts of calls',
     everyMs: SWEEP_MS,

@@ -1,11 +1,10 @@
 import { type AppUsageView, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
-import { ANSWERED } from '../call-counts/count-calls.ts';
-import type { CountStore } from '../call-counts/store/count-store.ts';
+import { ANSWERED, type ReadCounts } from '../call-counts/call-counts.ts';
 import type { Clock } from '../clock.ts';
 
 /** The dependencies of the usage of an App. */
 export interface UsageDeps {
-  readCounts: CountStore['read'];
+  readCounts: ReadCounts;
   readLastUse: (appId: string) => Promise<Date | null>;
   clock: Clock;
 }

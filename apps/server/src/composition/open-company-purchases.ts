@@ -2,8 +2,6 @@ import type { PlatformId } from '@procurement-intents/contract';
 import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import { companyIntentHandlers } from '../company-intents/routes.ts';
 import { personRights } from '../company-intents/store/person-rights.ts';
-import { createBreakerStore } from '../call-counts/store/breaker-store.ts';
-import { createCountStore } from '../call-counts/store/count-store.ts';
 import type { Clock } from '../clock.ts';
 import { type FactSources, readFacts } from '../dashboard/read-facts.ts';
 import { dashboardHandlers } from '../dashboard/routes.ts';
@@ -34,6 +32,7 @@ import { createReportStore } from '../reports/store/report-store.ts';
 import type { BlockedShops } from '../suppliers/blocked-shops.ts';
 import { supplierHandlers } from '../suppliers/routes.ts';
 import { createSupplierStore } from '../suppliers/store/supplier-store.ts';
+import { openCallCounts } from './open-call-counts.ts';
 
 /** What the company's purchases are made of. */
 export interface PurchasesParts {
@@ -85,13 +84,14 @@ function openFacts({
   clock,
 }: Pick<PurchasesParts, 'database' | 'platforms'> & { clock: Clock }): FactSources {
   const { queueCounted } = BEARER_LIMITS;
+  const { counts, breakers } = openCallCounts(database);
   return {
     platforms,
     readCounts: readDashboard(database),
     countDue: () => dueIntents(database).countDue(clock.now(), queueCounted),
     readQueue: () => readQueueDepth(database, JOBS, queueCounted),
-    readCalls: createCountStore(database).read,
-    readStopped: createBreakerStore(database).read,
+    readCalls: counts.read,
+    readStopped: breakers.read,
   };
 }
 

@@ -20,7 +20,6 @@ import { createMinuteLimit } from '../auth/bearer/minute-limit.ts';
 import type { RateLimiter } from '../auth/rate-limit/rate-limiter.ts';
 import type { SharedStore } from '../auth/rate-limit/redis.ts';
 import { createUseStore, lastUses } from '../auth/store/use-store.ts';
-import { createCountStore } from '../call-counts/store/count-store.ts';
 import type { ConsoleContext } from '../console/console-context.ts';
 import { consoleHandlers } from '../console/routes.ts';
 import type { AppsDeps } from '../client-apps/manage-apps.ts';
@@ -60,6 +59,7 @@ import { startOAuthSweepers } from '../oauth/start-sweepers.ts';
 import { createSweeps } from '../oauth/store/sweeps.ts';
 import { createTokenStore } from '../oauth/store/token-store.ts';
 import type { ReadEvents } from '../events/list-events.ts';
+import { openCallCounts } from './open-call-counts.ts';
 import type { PurchasesHandlers } from './open-company-purchases.ts';
 import type { Database } from '../postgres/database.ts';
 
@@ -183,7 +183,7 @@ function credentialKinds(
 
 /** What tells how an App is used. */
 const openUsage = (database: Database, clock: Clock): UsageDeps => ({
-  readCounts: createCountStore(database).read,
+  readCounts: openCallCounts(database).counts.read,
   readLastUse: lastUses(database),
   clock,
 });

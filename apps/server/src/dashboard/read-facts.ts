@@ -1,7 +1,7 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { BEARER_LIMITS, type DashboardView } from '@procurement-intents/contract/bearer';
-import type { StoppedCalls } from '../call-counts/store/breaker-store.ts';
-import type { CountStore, OutcomeCount } from '../call-counts/store/count-store.ts';
+import type { StoppedCalls } from '../call-counts/breaker-states.ts';
+import type { OutcomeCount, ReadCounts } from '../call-counts/call-counts.ts';
 import type { QueueDepth } from '../queue/queue-depth.ts';
 import type { DashboardCounts } from './store/read-counts.ts';
 
@@ -12,7 +12,7 @@ export interface FactSources {
   readCounts: () => Promise<DashboardCounts>;
   countDue: () => Promise<number>;
   readQueue: () => Promise<QueueDepth>;
-  readCalls: CountStore['read'];
+  readCalls: ReadCounts;
   readStopped: () => Promise<StoppedCalls[]>;
 }
 

@@ -97,7 +97,8 @@ it('starts in production, is ready, answers, and ends in peace', async () => {
     const read = (path: string): Promise<Response> =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'X-Forwarded-Proto': 'https' } });
     expect((await read('/docs')).status).toBe(200);
-    const [, script = 'none'] = /<script[^>]* src="([^"]+)"/.exec(await (await read('/console')).text()) ?? [];
+    const [, script = 'none'] =
+      /<script[^>]* src="([^"]+)"/.exec(await (await read('/console')).text()) ?? [];
     expect(script).toMatch(/^\/console\/assets\//);
     expect((await read(script)).headers.get('content-type')).toMatch(/javascript/);
   } finally {

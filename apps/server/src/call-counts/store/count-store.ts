@@ -1,5 +1,7 @@
 import type { Database } from '../../postgres/database.ts';
-import type { CallKind } from '../call-counts.ts';
+
+/** Whose calls are counted: those that Apps send, by refusal; those that platforms are sent, by outcome. */
+export type CallKind = 'app' | 'platform';
 
 export type CountStore = ReturnType<typeof createCountStore>;
 
