@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkGateway, verdictOf } from '../../src/check/check-gateway.ts';
 import type { CheckReport } from '../../src/check/check-gateway.ts';
+import type { Mutation } from '../check/kit/messages.ts';
 import { KIT_MUTANTS } from '../check/kit/mutants.ts';
-import type { KitMutant } from '../check/kit/mutants.ts';
 import { startKit, TOKEN } from '../check/kit/start-kit.ts';
+import type { KitSetup } from '../check/kit/start-kit.ts';
 import { QUICK_TIMES, SMALL_SIZES } from '../check/quick.ts';
 
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
@@ -21,8 +22,8 @@ const TIMES = {
 };
 
 async function check(
-  mutation: KitMutant['mutation'] | null,
-  setup: KitMutant['setup'],
+  mutation: Mutation | null,
+  setup: KitSetup | undefined,
   only?: string[],
 ): Promise<CheckReport> {
   const { url, second, ship, kill, restart, close } = await startKit(mutation, setup);

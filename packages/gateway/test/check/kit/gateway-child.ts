@@ -1,15 +1,6 @@
 import { registerHooks } from 'node:module';
-import type { GatewayOptions, ShopAdapter } from '../../../src/index.ts';
-import type { ShopAnswer, ShopRequest } from './start-kit.ts';
-
-/** What the process is started with, as its one argument. */
-export interface ChildSetup {
-  /** Replaces a text of one module of the kit. */
-  mutation: { file: string; text: string; by: string } | null;
-  ports: readonly number[];
-  isShared: boolean;
-  options: Pick<GatewayOptions, 'tokens' | 'callTimeoutMs' | 'placeTimeoutMs' | 'publicUrl'>;
-}
+import type { ShopAdapter } from '../../../src/index.ts';
+import type { ChildSetup, ShopAnswer, ShopRequest } from './messages.ts';
 
 const { mutation, ports, isShared, options } = JSON.parse(process.argv[2] ?? '') as ChildSetup;
 const mutated = mutation && new URL(`../../../src/${mutation.file}`, import.meta.url).href;

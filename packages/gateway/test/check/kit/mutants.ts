@@ -1,4 +1,4 @@
-import type { ChildSetup } from './gateway-child.ts';
+import type { Mutation } from './messages.ts';
 import type { KitSetup } from './start-kit.ts';
 
 /** A defence of the kit that is taken out. */
@@ -7,7 +7,7 @@ export interface KitMutant {
   fault: string;
   /** The check that has to find it. */
   finder: string;
-  mutation: NonNullable<ChildSetup['mutation']>;
+  mutation: Mutation;
   /** Shows the fault, and lets the whole kit keep its promise. */
   setup?: KitSetup;
 }

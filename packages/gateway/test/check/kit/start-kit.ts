@@ -6,22 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '../../../src/index.ts';
-import type { RejectReason, ShopAdapter } from '../../../src/index.ts';
 import { Engine } from './engine.ts';
 import type { Habits, LeftPayment } from './engine.ts';
-import type { ChildSetup } from './gateway-child.ts';
+import type { ChildSetup, Mutation, ShopAnswer, ShopRequest } from './messages.ts';
 
 export const TOKEN = 'token-of-the-kit';
-
-export interface ShopRequest {
-  id: number;
-  name: Exclude<keyof ShopAdapter<string>, 'abandoned' | 'discard'>;
-  args: unknown[];
-}
-
-export type ShopAnswer = { id: number } & (
-  { result: unknown } | { error: { name: string; message: string; reason?: RejectReason } }
-);
 
 /** How kit and shop are put together. */
 export interface KitSetup {
@@ -34,7 +23,7 @@ export interface KitSetup {
 const CALL_TIMEOUT_MS = 1_500;
 
 /** The kit in a process of its own, with one of its texts replaced or none, in front of a shop in this one. */
-export async function startKit(mutation: ChildSetup['mutation'], setup: KitSetup = {}) {
+export async function startKit(mutation: Mutation | null, setup: KitSetup = {}) {
   const { habits, isShared = false, callTimeoutMs = CALL_TIMEOUT_MS } = setup;
   const engine = new Engine(habits);
   const ports = [await findPort(), ...(isShared ? [await findPort()] : [])];
