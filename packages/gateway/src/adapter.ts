@@ -86,8 +86,8 @@ export type Found<Begun> = { contentHash: string } & (
       /** When it was last written to, in milliseconds since 1970; without it, the kit does not go on with the order. */
       touchedAtMs: number;
       /**
-       * Fen of the payment that `pay` began for it. The kit then only calls `pay` again, with this total, and never refuses or
-       * removes the order by itself. A shop that stores no such total must never return an order as begun that may be charged.
+       * Fen of the payment that `pay` began for it. The kit then only calls `pay` again, with this total, also when the number
+       * is looked up, and never refuses or removes the order by itself. A shop that stores no such total must never return an order as begun that may be charged.
        */
       payingFen?: number | null | undefined;
     }

@@ -1,16 +1,17 @@
-import type { ShopAdapter } from './adapter.ts';
+import type { ShopAdapter, ShopOrder } from './adapter.ts';
 import type { Settings } from './gateway-options.ts';
 import { ShopHealth } from './http/shop-health.ts';
 import { Metrics } from './metrics.ts';
 import { Bulkhead } from './placing/bulkhead.ts';
 import type { Cancelled } from './placing/cancel-order.ts';
+import type { Finding } from './placing/find-order.ts';
 import type { Placed, Placing } from './placing/place-order.ts';
 import { QuietOrders } from './placing/quiet-orders.ts';
 import { SingleFlight } from './placing/single-flight.ts';
 import type { Sweeping } from './placing/sweep.ts';
 
 /** Everything that the requests of one gateway share. */
-export interface GatewayState extends Placing<unknown>, Sweeping<unknown> {
+export interface GatewayState extends Placing<unknown>, Finding<unknown>, Sweeping<unknown> {
   adapter: ShopAdapter<unknown>;
   settings: Settings;
   /** Product pages need no token, so they have places of their own. */
@@ -32,6 +33,7 @@ export function createState(adapter: ShopAdapter<unknown>, settings: Settings): 
     bulkhead: new Bulkhead(settings.maxPlacing),
     pages: new Bulkhead(settings.maxPlacing),
     flights: new SingleFlight<Placed>(),
+    findFlights: new SingleFlight<ShopOrder>(),
     cancelFlights: new SingleFlight<Cancelled>(),
     quietOrders: new QuietOrders(),
     openCancels: new Set(),

@@ -43,7 +43,8 @@ export function createGateway<Begun>(adapter: ShopAdapter<Begun>, options: Gatew
   const close = async () => {
     state.isClosing = true;
     await stopSweeps();
-    await Promise.all([state.flights.idle(), state.cancelFlights.idle()]);
+    const { flights, findFlights, cancelFlights } = state;
+    await Promise.all([flights.idle(), findFlights.idle(), cancelFlights.idle()]);
     await Promise.allSettled(state.releases);
   };
   return {

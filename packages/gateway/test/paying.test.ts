@@ -1,8 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ComeBack, createGateway, memoryLock, Refused } from '../src/index.ts';
 import type { Lock } from '../src/index.ts';
 import { MemoryShop, TEA } from './support/memory-shop.ts';
-import { openGateway, TOKEN } from './support/open-gateway.ts';
+import { gate, openGateway, TOKEN } from './support/open-gateway.ts';
 
 describe('an order whose charge gave no answer', () => {
   // The provider has charged; the shop knows only that it was about to.
@@ -44,6 +45,61 @@ describe('an order whose charge gave no answer', () => {
     const { shop, order } = await chargeUnclearly();
     shop.before.pay = () => Promise.reject(new Refused('PAYMENT_FAILED'));
     expect((await order()).body).toMatchObject({ status: 'REJECTED', reason: 'PAYMENT_FAILED' });
+  });
+
+  // "No order" would be told to the buyer, and the charge would stay.
+  it('is shown to whoever looks it up, once a payment of the same total has ended', async () => {
+    const { shop, byNumber, charged } = await chargeUnclearly();
+    shop.quotes.clear();
+    const looks = await Promise.all([byNumber(), byNumber(), byNumber()]);
+    for (const look of looks)
+      expect(look).toMatchObject({ status: 200, body: { status: 'CONFIRMED', amountPaid: 39.8 } });
+    expect(charged).toEqual([3_980, 3_980]);
+  });
+
+  it('is not told as missing while the payment gives no answer', async () => {
+    const { shop, byNumber, order } = await chargeUnclearly();
+    shop.before.pay = () => Promise.reject(new Error('the database is still gone'));
+    const { status, headers } = await byNumber();
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    delete shop.before.pay;
+    expect((await order()).body['status']).toBe('CONFIRMED');
+    expect((await byNumber()).status).toBe(200);
+  });
+
+  it('is shown as REJECTED when a look finds out that nothing was charged', async () => {
+    const { shop, byNumber } = await chargeUnclearly();
+    shop.before.pay = () => Promise.reject(new Refused('PAYMENT_FAILED'));
+    expect(await byNumber()).toMatchObject({ status: 200, body: { status: 'REJECTED', amountPaid: 0 } });
+    expect(shop.payments).toEqual([]);
+  });
+
+  it('is not paid by a look while a post pays it', async () => {
+    const { shop, order, byNumber, charged } = await chargeUnclearly({ callTimeoutMs: 1_500 });
+    const paying = gate();
+    shop.before.pay = () => paying.opened;
+    const posted = order();
+    await vi.waitFor(() => expect(charged).toHaveLength(2), 8_000);
+    const look = byNumber();
+    await turn();
+    paying.open();
+    expect([(await posted).status, (await look).status]).toEqual([201, 200]);
+    expect(charged).toHaveLength(2);
+  });
+
+  it('is waited for when the gateway closes', async () => {
+    const { gateway, shop, byNumber, charged } = await chargeUnclearly({ callTimeoutMs: 1_500 });
+    const paying = gate();
+    shop.before.pay = () => paying.opened;
+    const look = byNumber();
+    await vi.waitFor(() => expect(charged).toHaveLength(2), 8_000);
+    let isClosed = false;
+    const closing = gateway.close().then(() => (isClosed = true));
+    await turn();
+    expect(isClosed).toBe(false);
+    paying.open();
+    expect((await look).status).toBe(200);
+    await closing;
   });
 
   it('is not removed', async () => {

@@ -72,7 +72,7 @@ export const GATEWAY_OPERATIONS: Record<string, GatewayOperation> = {
     path: '/orders/by-merchant-no/{merchantOrderNo}',
     summary: 'Find an order by its number',
     rules:
-      'Reads what a POST wrote at once. A 404 is final when the time of every POST of the number is over: only another POST goes on with a half-made order.',
+      'Reads what a POST wrote at once. A 404 is final when the time of every POST of the number is over: only another POST goes on with a half-made order. It means that nothing is charged: while a gateway does not know whether a payment that it began was made, it responds with 503.',
     parameters: {
       merchantOrderNo: {
         in: 'path',

@@ -17,6 +17,7 @@ import type { GatewayState } from '../gateway-state.ts';
 import type { ShopCalls } from '../call-shop.ts';
 import { cancelOrder } from '../placing/cancel-order.ts';
 import { CallTime } from '../placing/call-time.ts';
+import { findOrder } from '../placing/find-order.ts';
 import { presentOrder } from '../placing/orders.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
@@ -80,10 +81,10 @@ async function postOrder(state: GatewayState, exchange: Exchange): Promise<Respo
 
 const refusal = (body: GatewayRefusal): Response => json(422, body);
 
-async function getByNumber({ adapter }: GatewayState, { param, calls, time }: Exchange): Promise<Response> {
+async function getByNumber(state: GatewayState, { param, calls, time }: Exchange): Promise<Response> {
   if (!MerchantOrderNo.safeParse(param).success) return notFound('ORDER_NOT_FOUND');
-  const found = await calls(time).read('find', (call) => adapter.find(param, call));
-  return found && 'order' in found ? json(200, presentOrder(found.order)) : notFound('ORDER_NOT_FOUND');
+  const order = await time.race(findOrder(state, param, calls(time)));
+  return order ? json(200, presentOrder(order)) : notFound('ORDER_NOT_FOUND');
 }
 
 async function getById({ adapter }: GatewayState, { param, calls, time }: Exchange): Promise<Response> {

@@ -1,13 +1,14 @@
 import type { RejectReason } from '../generated/codes.ts';
 import { Refused, Taken } from '../adapter.ts';
-import type { Found, Purchase, ShopAdapter, ShopOrder, ShopQuote } from '../adapter.ts';
+import type { Found, Purchase, ShopOrder, ShopQuote } from '../adapter.ts';
 import type { ShopCalls } from '../call-shop.ts';
 import type { Hold } from '../locks/lock.ts';
+import { findNumber, findQuiet, orRefuse, pay, payAgain } from './begun-order.ts';
+import type { Paying, Step } from './begun-order.ts';
 import { compare } from './compare.ts';
 import { findPayingFen, requireTouchedAtMs } from './half-made.ts';
 import type { SingleFlight } from './single-flight.ts';
 import { underLock } from './under-lock.ts';
-import type { LockedWork } from './under-lock.ts';
 
 /** What a POST asks for. */
 export interface Ordered extends Omit<Purchase, 'sku'> {
@@ -22,12 +23,8 @@ export type Placed =
   /** The number has an order of other content. */
   | { kind: 'reused' };
 
-export interface Placing<Begun> extends LockedWork {
-  adapter: ShopAdapter<Begun>;
+export interface Placing<Begun> extends Paying<Begun> {
   flights: SingleFlight<Placed>;
-  /** After so long, a call no longer runs in the shop. */
-  callTimeoutMs: number;
-  clockSkewMs: number;
 }
 
 /**
@@ -42,7 +39,7 @@ export async function placeOrder<Begun>(
   const { merchantOrderNo, contentHash } = ordered;
   const flight = await ctx.flights.run(merchantOrderNo, contentHash, async () => {
     // An order that is there needs no lock: it never goes back.
-    const found = await find(ctx, ordered, calls);
+    const found = await findNumber(ctx, merchantOrderNo, calls);
     const known = found && judge(found, ordered);
     if (known) return known;
     return underLock(ctx, merchantOrderNo, calls, (hold) => placeLocked(ctx, ordered, calls, hold));
@@ -50,9 +47,6 @@ export async function placeOrder<Begun>(
   const { result, isShared } = flight;
   return isShared && result.kind === 'order' ? { ...result, isNew: false } : result;
 }
-
-const find = <Begun>({ adapter }: Placing<Begun>, { merchantOrderNo }: Ordered, calls: ShopCalls) =>
-  calls.read('find', (call) => adapter.find(merchantOrderNo, call));
 
 /** The end of the call, when what the shop has decides it; null while the order is half-made. */
 function judge<Begun>(found: Found<Begun>, { contentHash, merchantOrderNo }: Ordered): Placed | null {
@@ -72,31 +66,20 @@ async function placeLocked<Begun>(
   calls: ShopCalls,
   hold: Hold,
 ): Promise<Placed> {
-  const found = await findQuiet(ctx, ordered, calls);
+  const { merchantOrderNo, productUrl, quantity, contentHash } = ordered;
+  const found = await findQuiet(ctx, merchantOrderNo, calls, contentHash);
   const known = found && judge(found, ordered);
   if (known) return known;
-  const payingFen = found && 'begun' in found ? findPayingFen(found) : null;
-  if (found && 'begun' in found && payingFen !== null)
-    return orRefuse(ctx, { ordered, calls, hold, begun: found.begun }, (step) => pay(ctx, step, payingFen));
-  const { productUrl, quantity } = ordered;
+  const halfMade = found && 'begun' in found ? found : null;
+  const payingFen = halfMade && findPayingFen(halfMade);
+  if (halfMade && payingFen !== null) {
+    const { begun } = halfMade;
+    const order = await payAgain(ctx, { merchantOrderNo, calls, hold, begun }, payingFen);
+    return { kind: 'order', order, isNew: true };
+  }
   const quote = await calls.read('quote', (call) => ctx.adapter.quote(productUrl, quantity, call));
-  const halfMade = found && 'begun' in found ? { begun: found.begun } : null;
   if (!quote && !halfMade) return { kind: 'refused', reason: 'UNKNOWN_PRODUCT', message: undefined };
   return complete(ctx, { ordered, calls, hold, quote, halfMade });
-}
-
-/** What the shop has, once no earlier call for it can still run there. */
-async function findQuiet<Begun>(ctx: Placing<Begun>, ordered: Ordered, calls: ShopCalls) {
-  const found = await find(ctx, ordered, calls);
-  if (!found || 'order' in found || found.contentHash !== ordered.contentHash) return found;
-  // The only process knows that its own calls have ended. Another one may have died with a call under way.
-  if (!ctx.lock.isShared && ctx.quietOrders.has(ordered.merchantOrderNo)) return found;
-  // The last write and the payment each take `callTimeoutMs` at most; the lock is confirmed between them.
-  const longestMs = 2 * ctx.callTimeoutMs + ctx.lock.confirmMs + ctx.clockSkewMs;
-  const waitMs = Math.min(longestMs, found.touchedAtMs + longestMs - Date.now());
-  if (waitMs <= 0) return found;
-  await calls.time.wait(waitMs);
-  return find(ctx, ordered, calls);
 }
 
 interface Completion<Begun> {
@@ -109,44 +92,19 @@ interface Completion<Begun> {
 }
 
 async function complete<Begun>(ctx: Placing<Begun>, work: Completion<Begun>): Promise<Placed> {
-  const { ordered, calls, quote } = work;
-  const { maxTotalFen: _, ...rest } = ordered;
+  const { ordered, calls, hold, quote, halfMade } = work;
+  const { maxTotalFen, ...rest } = ordered;
   const purchase: Purchase = { ...rest, sku: quote?.sku ?? '' };
-  const begun = work.halfMade ? work.halfMade.begun : await begin(ctx, purchase, calls);
+  const begun = halfMade ? halfMade.begun : await begin(ctx, purchase, calls);
   if (begun instanceof Refused) return { kind: 'refused', reason: begun.reason, message: begun.text };
-  return orRefuse(ctx, { ...work, begun }, (step) => {
+  const { merchantOrderNo } = ordered;
+  const order = await orRefuse(ctx, { merchantOrderNo, calls, hold, begun }, (step) => {
     if (!quote) throw new Refused('UNKNOWN_PRODUCT');
     // A half-made order may itself hold the last piece: then `fill` decides.
-    if (!quote.available && !work.halfMade) throw new Refused('OUT_OF_STOCK');
-    return fillAndPay(ctx, step, purchase);
+    if (!quote.available && !halfMade) throw new Refused('OUT_OF_STOCK');
+    return fillAndPay(ctx, step, purchase, maxTotalFen);
   });
-}
-
-/** A begun order under its lock. */
-interface Step<Begun> {
-  ordered: Ordered;
-  calls: ShopCalls;
-  hold: Hold;
-  begun: Begun;
-}
-
-/** What `work` makes of the order; one that it refuses ends as REJECTED. */
-async function orRefuse<Begun>(
-  ctx: Placing<Begun>,
-  step: Step<Begun>,
-  work: (step: Step<Begun>) => Promise<ShopOrder>,
-): Promise<Placed> {
-  const { calls, hold, begun } = step;
-  try {
-    // Deferred, so that a refusal before the first call of `work` is caught too.
-    return { kind: 'order', order: await Promise.resolve(step).then(work), isNew: true };
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const { reason, text: message } = error;
-    await hold.confirm(); // Else somebody may be paying it.
-    const order = await calls.write('refuse', (call) => ctx.adapter.refuse(begun, { reason, message }, call));
-    return { kind: 'order', order, isNew: true };
-  }
+  return { kind: 'order', order, isNew: true };
 }
 
 async function begin<Begun>(
@@ -171,26 +129,14 @@ async function fillAndPay<Begun>(
   ctx: Placing<Begun>,
   step: Step<Begun>,
   purchase: Purchase,
+  maxTotalFen: number | null,
 ): Promise<ShopOrder> {
-  const { ordered, calls, begun } = step;
+  const { calls, begun } = step;
   const filled = await calls.write('fill', (call) => ctx.adapter.fill(begun, purchase, call));
-  const comparison = compare(filled, purchase, ordered.maxTotalFen);
+  const comparison = compare(filled, purchase, maxTotalFen);
   if (!comparison.ok) {
     if (comparison.kind === 'price') throw new Refused('PRICE_CHANGED');
     throw new Error(`not paid: ${comparison.message}`);
   }
   return pay(ctx, step, filled.totalFen);
-}
-
-/** @throws Refused when the shop knows that nothing is charged. */
-async function pay<Begun>(
-  ctx: Placing<Begun>,
-  { ordered, calls, hold, begun }: Step<Begun>,
-  totalFen: number,
-): Promise<ShopOrder> {
-  await hold.confirm();
-  // A payment that begins later could end after the time of this call.
-  calls.time.require(ctx.callTimeoutMs);
-  const payment = { totalFen, idempotencyKey: ordered.merchantOrderNo };
-  return calls.write('pay', (call) => ctx.adapter.pay(begun, payment, call));
 }
