@@ -72,6 +72,11 @@ export class Probe {
     return this.#budget.leftFen;
   }
 
+  /** Every address of the gateway. */
+  get clients(): HttpClient[] {
+    return this.second ? [this.client, this.second] : [this.client];
+  }
+
   /** A merchant order number that was never used. */
   newNumber(): string {
     this.#count += 1;
@@ -113,25 +118,29 @@ export class Probe {
     return answer;
   }
 
-  /** Sends an order until the response is clear. @throws BrokenPromise when the gateway does not accept it. */
-  async buy(merchantOrderNo: string, fields: Partial<GatewayOrderRequest> = {}): Promise<GatewayOrder> {
+  /** Sends an order until the response is clear. @throws BrokenPromise when it stays unclear. */
+  async placeUntilClear(merchantOrderNo: string, fields: Partial<GatewayOrderRequest> = {}): Promise<Answer> {
     const giveUpAt = Date.now() + this.times.clearMs;
     for (;;) {
       const answer = await this.place(merchantOrderNo, fields);
-      const { status, exchange } = answer;
-      if (status === 200 || status === 201) {
-        const order = this.readOrder(answer);
-        expectKept(order.status !== 'REJECTED', 'an order with nothing wrong is REJECTED', exchange);
-        return order;
-      }
-      expectKept(isUnclear(status), 'an order with nothing wrong is refused', exchange);
+      if (!isUnclear(answer.status)) return answer;
       expectKept(
         Date.now() < giveUpAt,
         `no clear response within ${this.times.clearMs} ms, however often the order was sent`,
-        exchange,
+        answer.exchange,
       );
       await sleep(retryDelayMs(answer, this.times.pollMs));
     }
+  }
+
+  /** Sends an order until the response is clear. @throws BrokenPromise when the gateway does not accept it. */
+  async buy(merchantOrderNo: string, fields: Partial<GatewayOrderRequest> = {}): Promise<GatewayOrder> {
+    const answer = await this.placeUntilClear(merchantOrderNo, fields);
+    const { status, exchange } = answer;
+    expectKept(status === 200 || status === 201, 'an order with nothing wrong is refused', exchange);
+    const order = this.readOrder(answer);
+    expectKept(order.status !== 'REJECTED', 'an order with nothing wrong is REJECTED', exchange);
+    return order;
   }
 
   /** The first order of the run. What it costs, every order of one piece costs. It is cancelled last. */
@@ -154,8 +163,11 @@ export class Probe {
     return this.client.call('GET', `/orders/${encodeURIComponent(orderId)}`);
   }
 
-  cancel(orderId: string, options: CallOptions = {}): Promise<Answer> {
-    return this.client.call('POST', `/orders/${encodeURIComponent(orderId)}/cancel`, options);
+  cancel(
+    orderId: string,
+    { client = this.client, ...options }: CallOptions & { client?: HttpClient } = {},
+  ): Promise<Answer> {
+    return client.call('POST', `/orders/${encodeURIComponent(orderId)}/cancel`, options);
   }
 
   /** @throws BrokenPromise when the response is no valid order. */

@@ -51,6 +51,7 @@ describe.concurrent('a small gateway', { timeout: 120_000 }, () => {
       'door/health',
       'form/capabilities',
       'faults/kill',
+      'faults/kill-lower-total',
       'cancel/after-ship',
     ]);
     expect(verdictOf(report)).toBe('kept');

@@ -50,11 +50,19 @@ async function repeatCancel(probe: Probe): Promise<void> {
 }
 
 async function cancelAtOnce(probe: Probe): Promise<void> {
-  const { orderId } = await probe.buy(probe.newNumber());
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => probe.cancel(orderId)));
+  const { clients } = probe;
+  const { orderId, amountPaid } = await probe.buy(probe.newNumber());
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, index) =>
+      probe.cancel(orderId, { client: clients[index % clients.length] ?? probe.client }),
+    ),
+  );
   const done = answers.filter((answer) => readFee(answer) !== null);
   const [first, ...others] = done;
   if (first) for (const other of others) expectSameFee(first, other);
+  const found = await probe.get(orderId);
+  const { refunded } = probe.readOrder(found);
+  expectKept((refunded ?? 0) <= amountPaid, 'more was refunded than was paid', found.exchange);
 }
 
 async function cancelThroughCut(probe: Probe): Promise<void> {
@@ -114,8 +122,8 @@ export const CANCEL: readonly Check[] = [
   {
     group: 'cancel',
     name: 'at-once',
-    promise: 'Cancellations of an order that arrive at once get the same fee.',
-    mend: 'Let calls for an order that is being cancelled wait for the first one.',
+    promise: 'Cancellations of an order that arrive at once get the same fee, and are refunded once.',
+    mend: 'Let calls for an order that is being cancelled wait for the first one, in every process.',
     pieces: () => 1,
     run: cancelAtOnce,
   },

@@ -3,8 +3,12 @@ import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import { FaultProxy, FAULTS } from '../fault-proxy.ts';
 import type { Fault } from '../fault-proxy.ts';
+import type { Answer } from '../http-client.ts';
+import { isUnclear } from '../probe.ts';
 import type { Probe } from '../probe.ts';
 import { proveOneOrderEach } from '../prove-orders.ts';
+import type { Sizes } from '../settings.ts';
+import { expectUnpaid, LOWEST_CAP } from './money.ts';
 
 const WHAT: Record<Fault, string> = {
   'cut-before-request': 'is cut before the request',
@@ -16,6 +20,9 @@ const WHAT: Record<Fault, string> = {
   'duplicate-answer': 'delivers the response twice',
 };
 
+/** One in so many kills is of an order that comes again with a lower total. */
+const LOWER_TOTAL_SHARE = 5;
+
 /** Orders through a proxy with the fault, then directly until the response is clear. */
 async function survive(probe: Probe, fault: Fault): Promise<void> {
   await probe.firstOrder();
@@ -25,11 +32,11 @@ async function survive(probe: Probe, fault: Fault): Promise<void> {
   );
   const found = await probe.find(merchantOrderNo);
   expectKept(
-    found.status === 404 || fault !== 'cut-before-request',
+    found.status === 404 || isUnclear(found.status) || fault !== 'cut-before-request',
     'there is an order that was never sent',
     found.exchange,
   );
-  const early = found.status === 404 ? null : probe.readOrder(found);
+  const early = found.status === 404 || isUnclear(found.status) ? null : probe.readOrder(found);
   const order = await probe.buy(merchantOrderNo);
   expectKept(
     early === null || early.orderId === order.orderId,
@@ -39,11 +46,16 @@ async function survive(probe: Probe, fault: Fault): Promise<void> {
   await proveOneOrderEach(probe, [{ merchantOrderNo, answers: [] }]);
 }
 
-async function surviveKills(probe: Probe): Promise<void> {
+/** Kills the gateway at a random moment of each order, and starts it again. */
+async function killEach(
+  probe: Probe,
+  kills: number,
+  judge: (merchantOrderNo: string, answer: Answer) => Promise<void>,
+): Promise<void> {
   const { kill, restart } = probe.settings;
   if (!kill || !restart) throw new NotChecked('needs --kill and --restart: commands that end and start it');
   await probe.firstOrder();
-  for (let round = 0; round < probe.sizes.kills; round += 1) {
+  for (let round = 0; round < kills; round += 1) {
     const merchantOrderNo = probe.newNumber();
     const call = probe.place(merchantOrderNo);
     await sleep(Math.random() * probe.times.killSpreadMs);
@@ -55,10 +67,27 @@ async function surviveKills(probe: Probe): Promise<void> {
       probe.times.recoverMs,
     );
     expectKept(isUp, `the gateway does not respond ${probe.times.recoverMs} ms after its restart`);
-    await probe.buy(merchantOrderNo);
-    await proveOneOrderEach(probe, [{ merchantOrderNo, answers: [answer] }]);
+    await judge(merchantOrderNo, answer);
   }
 }
+
+const surviveKills = (probe: Probe): Promise<void> =>
+  killEach(probe, probe.sizes.kills, async (merchantOrderNo, answer) => {
+    await probe.buy(merchantOrderNo);
+    await proveOneOrderEach(probe, [{ merchantOrderNo, answers: [answer] }]);
+  });
+
+/** An order that may be charged when the gateway dies is not refused for a lower total that comes later. */
+const keepCharge = (probe: Probe): Promise<void> =>
+  killEach(probe, killsWithLowerTotal(probe.sizes), async (merchantOrderNo, answer) => {
+    const again = await probe.placeUntilClear(merchantOrderNo, { maxTotal: LOWEST_CAP });
+    const found = await probe.find(merchantOrderNo);
+    if (found.status === 404) return;
+    if (probe.readOrder(found).status === 'REJECTED') expectUnpaid(probe, found);
+    else await proveOneOrderEach(probe, [{ merchantOrderNo, answers: [answer, again] }]);
+  });
+
+const killsWithLowerTotal = ({ kills }: Sizes): number => Math.ceil(kills / LOWER_TOTAL_SHARE);
 
 export const FAULT_CHECKS: readonly Check[] = [
   ...FAULTS.map((fault): Check => ({
@@ -76,5 +105,14 @@ export const FAULT_CHECKS: readonly Check[] = [
     mend: 'Store the number before the shop is asked to order; after a start, go on with what is there, once no earlier call can still run.',
     pieces: ({ kills }) => kills,
     run: surviveKills,
+  },
+  {
+    group: 'faults',
+    name: 'kill-lower-total',
+    promise:
+      'An order during which the gateway is killed and that is sent again with a total that is too low is REJECTED and not paid, or was paid before.',
+    mend: 'Store the total before you charge, and then only charge it again, with the same key, whatever comes with the number.',
+    pieces: killsWithLowerTotal,
+    run: keepCharge,
   },
 ];

@@ -9,10 +9,14 @@ import { agreeOnQuote } from './offers.ts';
 /** Quantities that are tried to find an amount at which cutting off yuan x 100 loses a fen. */
 const QUANTITIES = [1, 2, 3] as const;
 
+/** Below any price, so that every shop refuses it; the protocol has no lower one. */
+export const LOWEST_CAP = 0.01;
+
 async function respectCap(probe: Probe): Promise<void> {
   const { amountPaid } = await probe.firstOrder();
   const merchantOrderNo = probe.newNumber();
-  const answer = await probe.place(merchantOrderNo, { maxTotal: (nearestFen(amountPaid) - 1) / 100 });
+  const maxTotal = (nearestFen(amountPaid) - 1) / 100;
+  const answer = await probe.placeUntilClear(merchantOrderNo, { maxTotal });
   expectRefused(probe, answer, ['PRICE_CHANGED']);
   const found = await probe.find(merchantOrderNo);
   if (found.status !== 404) expectUnpaid(probe, found);
@@ -30,7 +34,8 @@ export function expectRefused(probe: Probe, answer: Answer, reasons: readonly st
   expectKept(reasons.includes(String(reason)), `the reason is not ${reasons.join(' or ')}`, exchange);
 }
 
-function expectUnpaid(probe: Probe, answer: Answer): void {
+/** @throws BrokenPromise unless the order is REJECTED, and nothing was paid. */
+export function expectUnpaid(probe: Probe, answer: Answer): void {
   const { status, amountPaid, refunded } = probe.readOrder(answer);
   expectKept(status === 'REJECTED', `the order is ${status} instead of REJECTED`, answer.exchange);
   expectKept(

@@ -8,6 +8,8 @@ import type { Probe } from '../probe.ts';
 import { proveOneOrderEach } from '../prove-orders.ts';
 import type { PlacedNumber } from '../prove-orders.ts';
 
+const HURRIED = 3;
+
 async function answerRepeats(probe: Probe): Promise<void> {
   const merchantOrderNo = probe.newNumber();
   await probe.buy(merchantOrderNo);
@@ -117,6 +119,42 @@ async function refuseOtherContent(probe: Probe): Promise<void> {
   );
 }
 
+/** One number with two recipients at once: one of them gets an order. */
+async function keepContentsApart(probe: Probe): Promise<void> {
+  const merchantOrderNo = probe.newNumber();
+  const { recipient } = probe.request(merchantOrderNo);
+  const other = { recipient: { ...recipient, name: `${recipient.name}二` } };
+  const answers = await Promise.all([probe.place(merchantOrderNo), probe.place(merchantOrderNo, other)]);
+  const accepted = answers.filter(({ status }) => status === 200 || status === 201);
+  expectKept(
+    accepted.length <= 1,
+    'a number that comes with two recipients at once gets an order for both',
+    ...accepted.map(({ exchange }) => exchange),
+  );
+  for (const { status, json, exchange } of answers) {
+    if (status === 200 || status === 201 || isUnclear(status)) continue;
+    expectKept(status === 422, 'other content of a number under way gets no 422', exchange);
+    const { reason } = readJson(GatewayRefusal, json, exchange);
+    expectKept(reason === NUMBER_REUSED, `the reason is not ${NUMBER_REUSED}`, exchange);
+  }
+}
+
+/** Orders whose time ends while the shop is at work, and that come again at once, at every address. */
+async function outliveTime(probe: Probe): Promise<void> {
+  await probe.firstOrder();
+  const placed = await Promise.all(
+    probe.newNumbers(HURRIED).map(async (merchantOrderNo) => {
+      const hurried = await probe.place(merchantOrderNo, { placeBefore: 1 });
+      const again = await Promise.all(
+        probe.clients.map((client) => probe.place(merchantOrderNo, {}, { client })),
+      );
+      await probe.buy(merchantOrderNo);
+      return { merchantOrderNo, answers: [hurried, ...again] };
+    }),
+  );
+  await proveOneOrderEach(probe, placed);
+}
+
 async function ignoreSmallChanges(probe: Probe): Promise<void> {
   const merchantOrderNo = probe.newNumber();
   const order = await probe.buy(merchantOrderNo);
@@ -170,6 +208,15 @@ export const ONCE: readonly Check[] = [
   },
   {
     group: 'once',
+    name: 'contents-at-once',
+    promise:
+      'Of two orders that arrive at once with one number and different content, at most one gets an order.',
+    mend: 'Let the second one wait for the first (single flight), and compare its content then.',
+    pieces: () => 1,
+    run: keepContentsApart,
+  },
+  {
+    group: 'once',
     name: 'same-content',
     promise: 'Another price, total, time or remark does not make an order another one.',
     mend: 'Compare product, quantity and recipient only.',
@@ -183,5 +230,14 @@ export const ONCE: readonly Check[] = [
     mend: 'Hold one lock by number for all processes until the shop has answered. A lease that ends by itself is none. Make the number unique in the shop, too.',
     pieces: ({ sharedNumbers }) => sharedNumbers,
     run: shareNumbers,
+  },
+  {
+    group: 'once',
+    name: 'time-over',
+    promise:
+      'An order whose time is over while the shop is at work, and that is sent again at once, makes one order.',
+    mend: 'Keep the lock of the number until no call of it can run in the shop any more, also when its caller has got a response.',
+    pieces: () => HURRIED,
+    run: outliveTime,
   },
 ];

@@ -10,13 +10,13 @@ const PAID_PIECES = 3;
 async function refuseSoldOut(probe: Probe): Promise<void> {
   const { soldOut } = probe.settings;
   if (soldOut === undefined) throw new NotChecked('needs --sold-out: a product that is sold out');
-  const answer = await probe.place(probe.newNumber(), { productUrl: soldOut });
+  const answer = await probe.placeUntilClear(probe.newNumber(), { productUrl: soldOut });
   expectRefused(probe, answer, ['OUT_OF_STOCK']);
 }
 
 async function neverSellPart(probe: Probe): Promise<void> {
   const merchantOrderNo = probe.newNumber();
-  const answer = await probe.place(merchantOrderNo, {
+  const answer = await probe.placeUntilClear(merchantOrderNo, {
     quantity: MOST_PIECES,
     maxTotal: (probe.capFen * PAID_PIECES) / 100,
   });

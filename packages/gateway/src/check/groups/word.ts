@@ -5,6 +5,7 @@ import type { Check } from '../check.ts';
 import { FaultProxy } from '../fault-proxy.ts';
 import { isUnclear } from '../probe.ts';
 import type { Probe } from '../probe.ts';
+import { LOWEST_CAP } from './money.ts';
 
 /** How far an order has come; a status never goes to a lower rank. */
 const RANK: Record<OrderStatus, number> = {
@@ -17,8 +18,6 @@ const RANK: Record<OrderStatus, number> = {
 };
 /** Numbers that are refused while somebody looks. */
 const WATCHED = 5;
-/** Below any price, so that every shop refuses it; the protocol has no lower one. */
-const LOWEST_CAP = 0.01;
 
 /** Calls that end early: after the time of the call and its bytes, no order may appear. */
 async function keepNotFound(probe: Probe): Promise<void> {

@@ -21,6 +21,7 @@ interface Reply {
   retryAfter?: number;
 }
 
+const REUSED: Reply = { status: 422, body: { reason: 'NUMBER_REUSED' } };
 const NOT_FOUND: Reply = { status: 404, body: { reason: 'ORDER_NOT_FOUND' } };
 
 /** Two addresses of one gateway in front of a small shop, with one fault or none. */
@@ -103,10 +104,12 @@ class Gateway {
       };
     const content = JSON.stringify([productUrl, quantity, recipient]);
     const known = this.shop.find(merchantOrderNo);
-    if (known && known.content !== content) return { status: 422, body: { reason: 'NUMBER_REUSED' } };
+    if (known && known.content !== content) return REUSED;
     const isNew = known === undefined || known.status === 'DRAFT';
     try {
       const order = await this.placing.place(parsed.data, content);
+      // Another call may have begun it meanwhile.
+      if (order.content !== content) return REUSED;
       return { status: isNew && this.#isFirst(order) ? 201 : 200, body: present(order) };
     } catch (error) {
       if (error instanceof ComeBack) return { status: 503, body: { reason: 'UNAVAILABLE' }, retryAfter: 1 };
