@@ -60,7 +60,7 @@ function Share({ part, of: whole }: { part: number; of: number }) {
   const share = whole === 0 ? 0 : part / whole;
   return (
     <div className="failed-share">
-      <div className="bar-line" style={{ inlineSize: `${share * PERCENT}%` }} />
+      {part > 0 && <div className="bar-line" style={{ inlineSize: `${share * PERCENT}%` }} />}
       {part}
       {part > 0 && ` (${Math.round(share * PERCENT)} %)`}
     </div>
