@@ -137,8 +137,6 @@ async function readPages(
     // One row without an intent stands for a page that has none.
     const own = byPage.get(index + 1) ?? [];
     const total = own[0]?.total ?? null;
-    return total === null
-      ? null
-      : { rows: own.filter(({ id }) => id !== null), total: Number(total) };
+    return total === null ? null : { rows: own.filter(({ id }) => id !== null), total: Number(total) };
   });
 }
