@@ -87,7 +87,8 @@ export type Found<Begun> = { contentHash: string } & (
       touchedAtMs: number;
       /**
        * Fen of the payment that `pay` began for it. The kit then only calls `pay` again, with this total, also when the number
-       * is looked up, and never refuses or removes the order by itself. A shop that stores no such total must never return an order as begun that may be charged.
+       * is looked up, and never refuses or removes the order by itself. A shop that stores no such total must never return an
+       * order as begun that may be charged.
        */
       payingFen?: number | null | undefined;
     }
@@ -150,8 +151,9 @@ export interface ShopAdapter<Begun> {
   fill(begun: Begun, purchase: Purchase, call: ShopCall): Promise<Filled>;
   /**
    * Pays. Called only after the kit has compared quantity, product and total. Before it charges, it stores `totalFen` for
-   * good, and from then on `find` returns it as `payingFen`: the answer to a charge can be lost. `idempotencyKey` and, once
-   * stored, `totalFen` are the same in every call for this order: pass the key to the payment provider.
+   * good, and from then on `find` returns it as `payingFen`: the answer to a charge can be lost. It first writes to the order
+   * each time, so that `touchedAtMs` moves: whoever comes next waits until this charge can no longer run. `idempotencyKey` and,
+   * once stored, `totalFen` are the same in every call for this order: pass the key to the payment provider.
    *
    * @throws {@link Refused} only when it is certain that nothing is charged: the order then ends as REJECTED.
    */

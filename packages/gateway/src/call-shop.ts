@@ -29,6 +29,7 @@ interface CallOptions {
 export class ShopCalls {
   readonly #options: CallOptions;
   #mayRunUntil = 0;
+  #hasWritten = false;
 
   constructor(options: CallOptions) {
     this.#options = options;
@@ -36,6 +37,11 @@ export class ShopCalls {
 
   get time(): CallTime {
     return this.#options.time;
+  }
+
+  /** Whether a call that changes something has begun. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
   }
 
   /** A call that changes nothing. @throws ShopCallFailed, ComeBack */
@@ -46,6 +52,7 @@ export class ShopCalls {
   /** A call that changes something. @throws ShopCallFailed, Refused, ComeBack, Taken */
   async write<T>(name: ShopFunction, work: (call: ShopCall) => Promise<T>): Promise<T> {
     const startedAt = performance.now();
+    this.#hasWritten = true;
     try {
       return await this.#run(name, work);
     } catch (error) {

@@ -43,9 +43,13 @@ export function createGateway<Begun>(adapter: ShopAdapter<Begun>, options: Gatew
   const close = async () => {
     state.isClosing = true;
     await stopSweeps();
-    const { flights, findFlights, cancelFlights } = state;
-    await Promise.all([flights.idle(), findFlights.idle(), cancelFlights.idle()]);
-    await Promise.allSettled(state.releases);
+    const { flights, findFlights, cancelFlights, releases } = state;
+    const all = [flights, findFlights, cancelFlights];
+    // While one of them ends, a look or a cancellation that came before may begin.
+    while (releases.size > 0 || all.some(({ size }) => size > 0)) {
+      await Promise.all(all.map((each) => each.idle()));
+      await Promise.allSettled(releases);
+    }
   };
   return {
     fetch: handle,

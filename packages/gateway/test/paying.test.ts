@@ -102,6 +102,13 @@ describe('an order whose charge gave no answer', () => {
     await closing;
   });
 
+  it('is not paid by a look once the gateway closes', async () => {
+    const { gateway, byNumber, charged } = await chargeUnclearly();
+    await gateway.close();
+    expect((await byNumber()).status).toBe(503);
+    expect(charged).toHaveLength(1);
+  });
+
   it('is not removed', async () => {
     const { shop } = await chargeUnclearly({ callTimeoutMs: 50, placeTimeoutMs: 200, sweepAfterMs: 400 });
     const finds = shop.countOf('find');

@@ -215,8 +215,11 @@ it('sends away who would have to wait too long for a half-made order', async () 
   await openGateway({}, shop).order();
   delete shop.before.pay;
   const { order } = openGateway({ callTimeoutMs: 2_000, placeTimeoutMs: 2_500 }, shop);
-  const { status, headers } = await order();
-  expect([status, headers.get('retry-after')]).toEqual([503, '4']);
+  // Also the second time: the first has waited out nothing.
+  for (const retryAfter of ['4', expect.stringMatching(/^[34]$/)]) {
+    const { status, headers } = await order();
+    expect([status, headers.get('retry-after')]).toEqual([503, retryAfter]);
+  }
   expect(shop.payments).toEqual([]);
 });
 

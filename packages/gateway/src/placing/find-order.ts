@@ -9,6 +9,7 @@ import { underLock } from './under-lock.ts';
 
 export interface Finding<Begun> extends Paying<Begun> {
   findFlights: SingleFlight<ShopOrder>;
+  isClosing: boolean;
 }
 
 /**
@@ -25,6 +26,8 @@ export async function findOrder<Begun>(
   const found = await findNumber(ctx, merchantOrderNo, calls);
   if (!found || 'order' in found) return found?.order ?? null;
   if (findPayingFen(found) === null) return null;
+  // A payment that begins now could still run when the process has ended.
+  if (ctx.isClosing) throw new ComeBack(1_000, 'the gateway is closing');
   const { result } = await ctx.findFlights.run(merchantOrderNo, '', () =>
     endPayment(ctx, merchantOrderNo, calls),
   );

@@ -43,7 +43,8 @@ export async function underLock<T>(
     const release = calls
       .quiet()
       .then(() => {
-        quietOrders.add(merchantOrderNo);
+        // Before its first write, a request has waited out what others had under way. One that could not wait knows nothing.
+        if (calls.hasWritten) quietOrders.add(merchantOrderNo);
         return held.release();
       })
       .catch(() => {}) // A lock that cannot be freed ends with its session.
