@@ -141,6 +141,14 @@ it('leaves out what is archived, whether it has moved or not', async () => {
   expect(idsOf(page?.rows)).toEqual(idsOf(seeded.slice(6).toReversed().slice(0, 2)));
 });
 
+it('gives way when the database ends the statement, and tells any other failure', async () => {
+  const page = labelPageOf(requestOf({ appId: 'app_1', value: 'east', direction: 'desc' })) ?? ({} as never);
+  const failing = (code: string) =>
+    createLabelPageReader({ rows: () => Promise.reject(Object.assign(new Error(code), { code })) })(page);
+  expect(await failing('57014')).toBeNull();
+  await expect(failing('42P01')).rejects.toThrow('42P01');
+});
+
 it('is only the page of one value of one label, by the time of creation', () => {
   const asked = { appId: 'app_1', value: 'east', direction: 'desc' } as const;
   const pageOf = (more: Partial<ListRequest>) => labelPageOf(requestOf(asked, more));

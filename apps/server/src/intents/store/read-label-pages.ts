@@ -1,5 +1,6 @@
 import { isLabelCondition, type ListOrder, type ListRequest } from '@procurement-intents/domain';
 import { createBatcher } from '../../postgres/batch.ts';
+import { isQueryCanceled } from '../../postgres/database-errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
 import { ARCHIVED } from './sql-conditions.ts';
@@ -96,7 +97,7 @@ export function labelPageOf({
 type AskedRow = ListRow & { asked: number; total: bigint | null };
 
 /**
- * Reads pages of one label; null when more than {@link MAX_LABELLED} intents have it. Those that are asked for together share
+ * Reads pages of one label; null when more than {@link MAX_LABELLED} intents have it, or the database takes too long. Those that are asked for together share
  * a statement. Of a page behind a cursor, the total is what is left.
  *
  * @param database - with `PAGE_CONNECTIONS`.
@@ -104,8 +105,10 @@ type AskedRow = ListRow & { asked: number; total: bigint | null };
 export function createLabelPageReader(
   database: Pick<Database, 'rows'>,
 ): (page: LabelPage) => Promise<ListResult | null> {
-  return createBatcher({
+  const read = createBatcher({
     maxItems: MAX_PAGES,
+    // The other connection is left to pages without a filter.
+    maxInFlight: 1,
     run: async (pages: LabelPage[]) => {
       const results = new Map<LabelPage, ListResult | null>();
       for (const [key, group] of Map.groupBy(pages, ({ direction, after }) =>
@@ -117,6 +120,12 @@ export function createLabelPageReader(
       return pages.map((page) => results.get(page) ?? null);
     },
   });
+  return (page) =>
+    read(page).catch((error: unknown) => {
+      // Where so many rows lie on a slow disk, the list waits for its App's turn, as any other.
+      if (isQueryCanceled(error)) return null;
+      throw error;
+    });
 }
 
 async function readPages(
