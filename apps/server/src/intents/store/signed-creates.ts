@@ -29,6 +29,8 @@ export function signedCreates(database: Database) {
     },
   });
   const keep = createBatcher({
+    // Of two with the same signature, the second is told that it is taken.
+    keyOf: nameOf,
     run: async (kept: SignedCreateRow[]) => {
       const rows = await database.rows<Signed>(KEEP, [
         kept.map(({ appId }) => appId),
@@ -38,8 +40,7 @@ export function signedCreates(database: Database) {
         kept.map(({ createdAt }) => createdAt.toISOString()),
       ]);
       const inserted = new Set(rows.map(nameOf));
-      // Of two with the same signature, one was stored.
-      return kept.map((one) => inserted.delete(nameOf(one)));
+      return kept.map((one) => inserted.has(nameOf(one)));
     },
   });
   return {
