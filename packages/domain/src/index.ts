@@ -109,6 +109,7 @@ export {
   type FindAnswer,
   isDead,
   isOutage,
+  isOwnReason,
   ORDER_ID_REUSED,
   OVER_SHARE,
   type PlaceAnswer,

@@ -36,9 +36,10 @@ export function startCountingCalls(stores: CountStores, log: Logger): CountedCal
   const platforms = new CallCounts('platform', stores.counts);
   const breakers = new BreakerStates(stores.breakers);
   async function flush(): Promise<void> {
-    await apps.flush();
-    await platforms.flush();
-    await breakers.flush();
+    // One that fails keeps none of the others back.
+    const flushed = await Promise.allSettled([apps, platforms, breakers].map((each) => each.flush()));
+    const failed = flushed.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
   }
   const onError = (error: unknown): void =>
     log.warn({ err: redactError(error) }, 'calls were counted, and the database could not take the counts');

@@ -1,10 +1,10 @@
+import { isOwnReason } from '@procurement-intents/domain';
 import type { CountedCalls } from '../call-counts/count-calls.ts';
 import type { Config } from '../config/config.ts';
-import type { Metrics } from '../observability/metrics.ts';
 import { announceCapabilities } from '../platforms/announce-capabilities.ts';
 import { closePlatforms, createPlatforms } from '../platforms/platform-directory.ts';
 import { withCircuitBreaker } from '../platforms/with-circuit-breaker.ts';
-import { withMetrics } from '../platforms/with-metrics.ts';
+import { type PlatformMeter, withMetrics } from '../platforms/with-metrics.ts';
 import type { Service, ServiceParts } from './service-parts.ts';
 
 /** The platforms, with metrics and circuit breakers. */
@@ -14,10 +14,11 @@ export function connectPlatforms(
 ) {
   const connected = createPlatforms(config.platforms);
   shutdown.onClose(() => closePlatforms(connected));
-  const counted: Pick<Metrics, 'platformCalled'> = {
-    platformCalled(platform, call, outcome, seconds) {
+  const counted: PlatformMeter = {
+    platformCalled(platform, call, outcome, seconds, answer) {
       metrics.platformCalled(platform, call, outcome, seconds);
-      calls.add(platform, outcome);
+      // What this service has kept back itself says nothing of the platform.
+      if (answer.ok || !isOwnReason({ reason: answer.reason ?? '' })) calls.add(platform, outcome);
     },
   };
   return new Map(

@@ -1,17 +1,22 @@
 import type { Platform } from './platform.ts';
-import type { Metrics } from '../observability/metrics.ts';
+import type { PlatformId } from '@procurement-intents/contract';
 
-type Answer = { ok: true } | { ok: false; kind: string };
+type Answer = { ok: true } | { ok: false; kind: string; reason?: string };
+
+/** Is told of each call of a platform. */
+export interface PlatformMeter {
+  platformCalled(platform: PlatformId, call: string, outcome: string, seconds: number, answer: Answer): void;
+}
 
 /** Wraps a platform so that its calls are counted and timed by outcome. */
-export function withMetrics(platform: Platform, metrics: Pick<Metrics, 'platformCalled'>): Platform {
+export function withMetrics(platform: Platform, metrics: PlatformMeter): Platform {
   const measured =
     <A extends unknown[], R extends Answer>(call: string, method: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       const startedAt = performance.now();
       const answer = await method(...args);
       const seconds = (performance.now() - startedAt) / 1000;
-      metrics.platformCalled(platform.id, call, answer.ok ? 'ok' : answer.kind, seconds);
+      metrics.platformCalled(platform.id, call, answer.ok ? 'ok' : answer.kind, seconds, answer);
       return answer;
     };
   return {
