@@ -55,7 +55,8 @@ async function start(config: Config): Promise<string> {
   readiness.phase = 'starting';
   const service = await openService({ config, opened, log, metrics, shutdown });
   readiness.isDatabaseUp = service.isDatabaseUp;
-  const startWorker = () => config.roles.includes('worker') && startWorkerRole(service);
+  const startWorker = () =>
+    config.roles.includes('worker') && !shutdown.isStopping && startWorkerRole(service);
   if (!config.roles.includes('api')) {
     await startWorker();
     return 'The worker is running.   Stop: Ctrl-C\n';
