@@ -20,10 +20,10 @@ const COUNTED = `Counted up to ${BEARER_LIMITS.queueCounted.toLocaleString('en')
 const QueueDepth = z
   .object({
     due: Count(`Intents that are due and have no job yet. ${COUNTED}`, 0),
-    waiting: Count(`Jobs that no worker has begun. ${COUNTED}`, 4),
-    active: Count('Jobs that a worker is at.', 2),
+    waiting: Count(`Jobs of intents that no worker has begun. ${COUNTED}`, 4),
+    active: Count('Jobs of intents that a worker is at.', 2),
     dead: Count(
-      `Jobs that failed on every attempt and wait for an operator, who has \`npm run jobs\`. ${COUNTED}`,
+      `Jobs of intents that failed on every attempt and wait for an operator, who has \`npm run jobs\`. ${COUNTED}`,
       0,
     ),
   })
@@ -33,7 +33,7 @@ const StoppedCalls = z
   .object({
     call: z.string().meta({
       description:
-        'The kind of calls: `page` reads product pages for purchases; `place`, `find`, `get`, `cancel` and `list` are calls to the gateway.',
+        'The kind of calls, at most 16 characters: `page` reads product pages for purchases; `place`, `find`, `get`, `cancel` and `list` are calls to the gateway.',
       example: 'place',
     }),
     state: z.enum(['half-open', 'open']).meta({
@@ -52,10 +52,11 @@ const PlatformHealth = z
       `Calls to its gateway and its pages in the last ${BEARER_LIMITS.platformMinutes} minutes, of all processes.`,
       120,
     ),
-    failures: Count('Those of them that had no usable answer.', 3),
-    stopped: z
-      .array(StoppedCalls)
-      .meta({ description: 'Calls that breakers stop, as of the last 30 s; empty: none.' }),
+    failures: Count('Calls among them that had no usable answer.', 3),
+    stopped: z.array(StoppedCalls).meta({
+      description: 'Calls that breakers stop, as of the last 30 s; empty: none.',
+      example: [{ call: 'place', state: 'open', processes: 1 }],
+    }),
   })
   .meta({ title: 'PlatformHealth', description: 'How a platform has answered lately.' });
 
@@ -71,9 +72,10 @@ export const Dashboard = z
       .object({ enabled: Count('Apps that may call.', 4), disabled: Count('Apps that are refused.', 1) })
       .meta({ title: 'AppCounts', description: 'The Apps.' }),
     queue: QueueDepth,
-    platforms: z
-      .array(PlatformHealth)
-      .meta({ description: 'The platforms that the answering process is connected to.' }),
+    platforms: z.array(PlatformHealth).meta({
+      description: 'The platforms that the answering process is connected to.',
+      example: [{ platform: 'PLATFORM_A', calls: 120, failures: 3, stopped: [] }],
+    }),
   })
   .meta({ title: 'Dashboard', description: 'What stands, at one glance.' });
 export type DashboardView = z.infer<typeof Dashboard>;

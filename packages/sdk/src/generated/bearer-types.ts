@@ -1336,7 +1336,10 @@ export interface AppUsage {
 
 /** How often calls were refused with one error. */
 export interface RefusalCount {
-  /** Name of the error, as in `X-Error-Name`. A later release may have names that this one does not know. */
+  /**
+   * Name of the error, as in `X-Error-Name`, at most 64 characters. A later release may have names that this
+   * one does not know.
+   */
   error: string;
   /** Calls that were refused with it. */
   count: number;
@@ -1429,12 +1432,13 @@ export interface AppCounts {
 export interface QueueDepth {
   /** Intents that are due and have no job yet. Counted up to 10,000. */
   due: number;
-  /** Jobs that no worker has begun. Counted up to 10,000. */
+  /** Jobs of intents that no worker has begun. Counted up to 10,000. */
   waiting: number;
-  /** Jobs that a worker is at. */
+  /** Jobs of intents that a worker is at. */
   active: number;
   /**
-   * Jobs that failed on every attempt and wait for an operator, who has `npm run jobs`. Counted up to 10,000.
+   * Jobs of intents that failed on every attempt and wait for an operator, who has `npm run jobs`. Counted up
+   * to 10,000.
    */
   dead: number;
 }
@@ -1445,7 +1449,7 @@ export interface PlatformHealth {
   platform: Platform;
   /** Calls to its gateway and its pages in the last 5 minutes, of all processes. */
   calls: number;
-  /** Those of them that had no usable answer. */
+  /** Calls among them that had no usable answer. */
   failures: number;
   /** Calls that breakers stop, as of the last 30 s; empty: none. */
   stopped: StoppedCalls[];
@@ -1454,8 +1458,8 @@ export interface PlatformHealth {
 /** Calls of one kind that a breaker stops. */
 export interface StoppedCalls {
   /**
-   * The kind of calls: `page` reads product pages for purchases; `place`, `find`, `get`, `cancel` and `list`
-   * are calls to the gateway.
+   * The kind of calls, at most 16 characters: `page` reads product pages for purchases; `place`, `find`,
+   * `get`, `cancel` and `list` are calls to the gateway.
    */
   call: string;
   /**
