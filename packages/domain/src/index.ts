@@ -30,7 +30,7 @@ export { type BatchOutcome, presentBatch, readBatchItem, requireNoKeyHeader } fr
 export { archivingOf, AUTOMATIC, submissionOf, unarchivingOf, updateOf } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';
-export { checkVersion } from './intents/check-version.ts';
+export { checkVersion } from './check-version.ts';
 export {
   createdEventType,
   createdIntent,

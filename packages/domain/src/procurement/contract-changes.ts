@@ -6,7 +6,7 @@ import {
 } from '@procurement-intents/contract/procurement';
 import { conflict } from '../bearer/refusals.ts';
 import { ValidationError } from '../errors.ts';
-import { checkVersion } from '../intents/check-version.ts';
+import { checkVersion } from '../check-version.ts';
 import { exactFen } from '../money.ts';
 import { type ContractLine, repeatedLines } from './contract-ceilings.ts';
 import { contractRefusal } from './contract-status.ts';

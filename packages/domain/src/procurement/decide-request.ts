@@ -5,7 +5,7 @@ import type { PersonRights } from '../bearer/person-rights.ts';
 import { conflict } from '../bearer/refusals.ts';
 import { hasScope } from '../bearer/scopes.ts';
 import { ApiError } from '../errors.ts';
-import { checkVersion } from '../intents/check-version.ts';
+import { checkVersion } from '../check-version.ts';
 import type { StoredRequest } from './present-procurement.ts';
 import { newRequest, type RequestChanges, requestApproval, requestEnd } from './request-changes.ts';
 import { type RequestContent, updatedContent } from './request-content.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ValidationError } from '../errors.ts';
+import { ValidationError } from './errors.ts';
 import { checkVersion } from './check-version.ts';
 
 describe('an intent', () => {
