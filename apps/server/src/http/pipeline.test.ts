@@ -2,7 +2,7 @@ import { contract, ROUTES } from '@procurement-intents/contract';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { ApiError } from '@procurement-intents/domain';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { NO_CREDENTIALS } from '../../test/support/no-credentials.ts';
 import { openConnection } from '../../test/support/open-connection.ts';
@@ -18,6 +18,7 @@ import { createMessageClasses } from './messages.ts';
 import { findOperations, mountContract } from './operations.ts';
 import { servePages } from './pages.ts';
 import { createPipeline, type PipelineDeps } from './pipeline.ts';
+import type { RequestContext } from './request-context.ts';
 import { startHttpServer } from './server.ts';
 
 const NO_APPS: AppDirectory = { find: async () => null, isKnown: () => false };
@@ -26,8 +27,8 @@ const GET_HEALTH = requestBytes(`GET ${ROUTES.getHealth.path} HTTP/1.1`);
 
 /** A server whose only working operation is the health check. */
 async function serve(
-  getHealth: () => Promise<unknown>,
-  options: Partial<Pick<PipelineDeps, 'isTraced' | 'allowedOrigins'>> = {},
+  getHealth: (input: unknown, request: RequestContext) => Promise<unknown>,
+  options: Partial<Pick<PipelineDeps, 'isTraced' | 'allowedOrigins' | 'log'>> = {},
 ): Promise<number> {
   const app = createExpressApp();
   const clock = createFakeClock();
@@ -63,6 +64,33 @@ it('closes the connection when the error response cannot be sent either, and con
   await expect(rawRequest(port, GET_HEALTH)).rejects.toThrow();
   error = new ApiError('UNAVAILABLE');
   expect((await rawRequest(port, GET_HEALTH)).status).toBe(503);
+});
+
+it.each([
+  ['logs no failure when the caller has gone while a call waited', (reason: unknown) => reason, 0],
+  ['logs what else fails then', () => new Error('a defect'), 1],
+])('%s', async (_, errorOf, failures) => {
+  const log = createLogger('silent');
+  const logged = vi.spyOn(log, 'error');
+  const begun = Promise.withResolvers<void>();
+  const port = await serve(
+    (__, { signal }) => {
+      begun.resolve();
+      return new Promise((___, reject) =>
+        signal.addEventListener('abort', () => reject(errorOf(signal.reason))),
+      );
+    },
+    { log },
+  );
+  const ended = vi.spyOn(log, 'info');
+  const { socket } = await openConnection(port);
+  socket.write(GET_HEALTH);
+  await begun.promise;
+  socket.destroy();
+  await vi.waitFor(() =>
+    expect(ended.mock.calls.length + logged.mock.calls.length).toBeGreaterThan(failures),
+  );
+  expect(logged).toHaveBeenCalledTimes(failures);
 });
 
 it.each(['/none', '/page/none'])(

@@ -17,7 +17,7 @@ import { StreamedBody } from './handler.ts';
 import type { Operation, Operations } from './operations.ts';
 import type { Pages } from './pages.ts';
 import { type ErrorShapes, rendererAt } from './render-error.ts';
-import { RequestContext } from './request-context.ts';
+import { REQUEST_CLOSED, RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
 import { sendStream } from './send-stream.ts';
 import { checkAdmission } from './steps/check-admission.ts';
@@ -253,6 +253,8 @@ function noOperation(methods: readonly string[]): ApiError {
 function createRefusal({ log, errorShapes = [] }: Pick<PipelineDeps, 'log' | 'errorShapes'>) {
   return (request: RequestContext, error: unknown): void => {
     const { requestId, res } = request;
+    // Nobody waits for the answer, and nothing has failed.
+    if (error === REQUEST_CLOSED) return;
     if (res.headersSent) {
       log.warn({ requestId, err: redactError(error) }, 'request failed after its response was sent');
       return;
