@@ -110,7 +110,7 @@ async function acceptItems(list: List, places: readonly number[]): Promise<void>
       open = sent.filter((index) => isPassing(items[index]?.error));
       const { retriesLeft } = answer;
       const mayRepeat = open.length > 0 && retriesLeft > 0;
-      const waitMs = mayRepeat ? planRetry(PASSING, { attempts, failures: attempts }) : null;
+      const waitMs = mayRepeat ? planRetry(PASSING, { attempts, failedTries: attempts }) : null;
       if (waitMs === null) return;
       limits = { ...options, maxRetries: retriesLeft - 1 };
       await deadline.await(undefined, waitMs);

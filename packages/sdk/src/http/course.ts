@@ -5,7 +5,7 @@ import type { AttemptError, Prepared } from './scheme.ts';
 export interface Tally {
   attempts: number;
   /** Attempts that failed, except those refused with 429. */
-  failures: number;
+  failedTries: number;
 }
 
 /** How far a call has come. */

@@ -88,7 +88,7 @@ async function receive<T>(
     timeoutMs,
     maxRetries,
     attempts: 0,
-    failures: 0,
+    failedTries: 0,
     idleSince: performance.now(),
   };
   try {

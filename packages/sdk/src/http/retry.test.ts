@@ -24,7 +24,7 @@ function refusal(name: ErrorName, askedMs?: number) {
 }
 
 const half = () => 0.5;
-const first = { attempts: 1, failures: 1 };
+const first = { attempts: 1, failedTries: 1 };
 
 describe('planRetry', () => {
   it('follows the advice of the contract for every error', () => {
@@ -36,7 +36,7 @@ describe('planRetry', () => {
 
   it('doubles the back-off with each attempt, up to 8 s, and takes any part of it', () => {
     const plan = (attempts: number, random: number) =>
-      planRetry(UNANSWERED, { attempts, failures: 1 }, true, () => random);
+      planRetry(UNANSWERED, { attempts, failedTries: 1 }, true, () => random);
     expect([1, 2, 3, 4, 5, 6, 60, 5_000].map((attempts) => plan(attempts, 1))).toEqual([
       500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000,
     ]);
@@ -54,7 +54,7 @@ describe('planRetry', () => {
   });
 
   it('gives up after six failures, not counting rate limits', () => {
-    const tally = { attempts: 40, failures: 6 };
+    const tally = { attempts: 40, failedTries: 6 };
     expect(planRetry(UNANSWERED, tally, true, half)).toBeNull();
     expect(planRetry(refusal('UNAVAILABLE', 1_000), tally, true, half)).toBeNull();
     expect(planRetry(refusal('RATE_LIMITED', 1_000), tally, true, half)).not.toBeNull();

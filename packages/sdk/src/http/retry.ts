@@ -22,12 +22,12 @@ export const isLimited = (error: Pick<AttemptError, 'status'>): boolean => error
  */
 export function planRetry(
   error: Pick<AttemptError, 'status' | 'retryable' | 'retryAt'>,
-  { attempts, failures }: Tally,
+  { attempts, failedTries }: Tally,
   isRepeatable = true,
   random: () => number = Math.random,
 ): number | null {
   // A rate limit refuses before anything is done, and it ends by itself: only the deadline ends the retries.
-  const mayRepeat = isLimited(error) || (isRepeatable && failures < MAX_FAILURES);
+  const mayRepeat = isLimited(error) || (isRepeatable && failedTries < MAX_FAILURES);
   if (!error.retryable || !mayRepeat) return null;
   const askedMs = error.retryAt ? error.retryAt.getTime() - Date.now() : 0;
   // A requested wait of 0 is ignored: obeying it would be a busy loop.
@@ -79,7 +79,7 @@ export async function sendWithRetries<T>(
         await deadline.await(undefined, remedyMs);
         continue;
       }
-      if (!isLimited(error)) course.failures += 1;
+      if (!isLimited(error)) course.failedTries += 1;
       const waitMs = mayRepeat ? planRetry(error, course, isRepeatable) : null;
       if (waitMs === null || waitMs >= deadline.remainingMs()) {
         const recovered = mayHaveRun && recoverResult?.(error, { signal: deadline.signal });
