@@ -164,7 +164,7 @@ describe('a host of 2026 that answers by itself', () => {
 
   it('buys nothing with a question that it has made up', async () => {
     const { second, drafts } = await callChanged((params) => {
-      params.requestState = params.requestState?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+      params.requestState = params.requestState?.replace(/.(?=.{5}$)/, (one) => (one === 'A' ? 'B' : 'A'));
     });
     expect([second.error.code, drafts]).toEqual([-32602, 2]);
   });
