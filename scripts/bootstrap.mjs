@@ -29,7 +29,7 @@ const COMMANDS = {
   test: { file: 'scripts/test.ts', needsClient: true, needsPnpm: true },
   'test:long': {
     file: 'scripts/test.ts',
-    args: ['test/hostile', 'test/oauth/grant-races'],
+    args: ['test/hostile', 'test/oauth/grant-races', 'check-kit'],
     env: { TEST_LONG: '1' },
     needsClient: true,
     needsPnpm: true,

@@ -9,6 +9,11 @@ import { startKit, TOKEN } from '../check/kit/start-kit.ts';
 import type { KitSetup } from '../check/kit/start-kit.ts';
 import { QUICK_TIMES, SMALL_SIZES } from '../check/quick.ts';
 
+// All of them take some three minutes, so `npm run test:long` has them, and a short run those of money alone.
+const IS_LONG = process.env['TEST_LONG'] === '1';
+const OF_MONEY = new Set(['money/cap', 'once/time-over', 'faults/kill-lower-total']);
+const MUTANTS = KIT_MUTANTS.filter(({ finder }) => IS_LONG || OF_MONEY.has(finder));
+
 const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
 
 /** Kills at once: the kit that is started here dies when the next payment begins. */
@@ -58,7 +63,7 @@ describe('the whole kit', { timeout: 120_000 }, () => {
     expect(verdictOf(report)).toBe('kept');
   });
 
-  it.each(KIT_MUTANTS.filter(({ setup }) => setup))(
+  it.each(MUTANTS.filter(({ setup }) => IS_LONG && setup))(
     'keeps $finder at the shop that shows: $fault',
     async ({ finder, setup }) => {
       expect(outcomesOf(await check(null, setup, [finder]))).toEqual({ [finder]: 'kept' });
@@ -67,7 +72,7 @@ describe('the whole kit', { timeout: 120_000 }, () => {
 });
 
 describe('the kit', { timeout: 60_000 }, () => {
-  it.each(KIT_MUTANTS)('is found broken by $finder when $fault', async ({ mutation, setup, finder }) => {
+  it.each(MUTANTS)('is found broken by $finder when $fault', async ({ mutation, setup, finder }) => {
     const report = await check(mutation, setup, [finder]);
     expect(outcomesOf(report)).toEqual({ [finder]: expect.stringMatching(/^broken: /) });
   });
