@@ -39,10 +39,8 @@ interface Locator {
 interface Route {
   abort(): Promise<void>;
   continue(): Promise<void>;
-  /** Sends the request, and keeps its answer from the page. */
-  fetch(): Promise<unknown>;
   fulfill(answer: { json: unknown }): Promise<void>;
-  request(): { method(): string; url(): string };
+  request(): { url(): string };
 }
 interface Emitted {
   type(): string;
