@@ -58,7 +58,7 @@ It spends money: at most --max-spend at any time. It cancels what it has bought,
   --only <group>       only these checks: ${GROUPS.join(', ')}, or group/name; may be repeated
   --report <format>    text, json or junit (default text)
 
-Exit code 0: every promise is kept. 1: one is broken. 2: not everything was checked.`;
+Exit code 0: every promise is kept. 1: one is broken. 2: the gateway does not respond, or the limit left checks out.`;
 
 /** Reads the command line; null when the usage is asked for. @throws UsageError */
 export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv): CheckCommand | null {
