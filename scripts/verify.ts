@@ -7,6 +7,8 @@ interface Step {
   name: string;
   command: [file: string, ...args: string[]];
   cwd?: string;
+  /** Whether it runs once more when it fails, as a file of tests does, and the output says so. */
+  mayRunAgain?: true;
   /** Why the step does not apply here; undefined when it does. */
   skipReason?: () => Promise<string | undefined>;
 }
@@ -48,6 +50,7 @@ const STEPS: Step[] = [
   {
     name: 'console in a browser',
     command: ['node', 'scripts/bootstrap.mjs', 'test:console', '--walks'],
+    mayRunAgain: true,
     skipReason: () => whyNoChromium(REFERENCE_WORKSPACE),
   },
   { name: 'package', command: ['node_modules/.bin/publint', '--strict'], cwd: SDK },
@@ -73,7 +76,7 @@ async function whyNoChangeset(): Promise<string | undefined> {
 }
 
 /** Runs a step and prints its line, with its output when it failed. */
-async function runStep({ name, command, cwd, skipReason }: Step): Promise<boolean> {
+async function runStep({ name, command, cwd, mayRunAgain, skipReason }: Step): Promise<boolean> {
   const reason = await skipReason?.();
   if (reason !== undefined) {
     console.log(`skip  ${name}: ${reason}`);
@@ -81,7 +84,12 @@ async function runStep({ name, command, cwd, skipReason }: Step): Promise<boolea
   }
   const startedAt = performance.now();
   const [file, ...args] = command;
-  const { code, output } = await runCommand(file, args, cwd === undefined ? {} : { cwd });
+  const run = () => runCommand(file, args, cwd === undefined ? {} : { cwd });
+  let { code, output } = await run();
+  if (code !== 0 && mayRunAgain) {
+    console.log(`again ${name}, which failed:\n${output.trimEnd()}\n`);
+    ({ code, output } = await run());
+  }
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const count = COUNT_LINE.exec(output)?.[0] ?? '';
   console.log(`${code === 0 ? 'ok   ' : 'FAIL '} ${name} (${seconds} s)${count && `: ${count}`}`);
