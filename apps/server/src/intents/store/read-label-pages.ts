@@ -1,7 +1,7 @@
 import { isLabelCondition, type ListOrder, type ListRequest } from '@procurement-intents/domain';
-import { createBatcher } from '../../postgres/batch.ts';
 import { isQueryCanceled } from '../../postgres/database-errors.ts';
 import type { Database } from '../../postgres/database.ts';
+import { createPageBatcher } from './batch-pages.ts';
 import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
 import { ARCHIVED } from './sql-conditions.ts';
 
@@ -97,28 +97,22 @@ export function labelPageOf({
 type AskedRow = ListRow & { asked: number; total: bigint | null };
 
 /**
- * Reads pages of one label; null when more than {@link MAX_LABELLED} intents have it, or the database takes too long. Those that are asked for together share
- * a statement. Of a page behind a cursor, the total is what is left.
+ * Reads pages of one label; null when more than {@link MAX_LABELLED} intents have it, or the database takes too long. Of a page
+ * behind a cursor, the total is what is left.
  *
  * @param database - with `PAGE_CONNECTIONS`.
  */
 export function createLabelPageReader(
   database: Pick<Database, 'rows'>,
 ): (page: LabelPage) => Promise<ListResult | null> {
-  const read = createBatcher({
+  const read = createPageBatcher({
     maxItems: MAX_PAGES,
     // The other connection is left to pages without a filter.
     maxInFlight: 1,
-    run: async (pages: LabelPage[]) => {
-      const results = new Map<LabelPage, ListResult | null>();
-      for (const [key, group] of Map.groupBy(pages, ({ direction, after }) =>
-        statementKey({ direction, isAfter: after !== null }),
-      )) {
-        const read = await readPages(database, LABEL_STATEMENTS.get(key) ?? '', group);
-        for (const [index, page] of group.entries()) results.set(page, read[index] ?? null);
-      }
-      return pages.map((page) => results.get(page) ?? null);
-    },
+    statementOf: ({ direction, after }: LabelPage) =>
+      LABEL_STATEMENTS.get(statementKey({ direction, isAfter: after !== null })) ?? '',
+    keyOf: (page) => JSON.stringify(page),
+    read: (statement, pages) => readPages(database, statement, pages),
   });
   return (page) =>
     read(page).catch((error: unknown) => {

@@ -1,8 +1,9 @@
 import { ARCHIVED_CHOICES, type ArchivedChoice } from '@procurement-intents/contract';
 import type { ListOrder, ListRequest } from '@procurement-intents/domain';
-import { createBatcher, MAX_IN_FLIGHT } from '../../postgres/batch.ts';
+import { MAX_IN_FLIGHT } from '../../postgres/batch.ts';
 import type { Database, DatabaseOptions } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
+import { createPageBatcher } from './batch-pages.ts';
 import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
 import { LABEL_STATEMENTS } from './read-label-pages.ts';
 import { ARCHIVED, sourceOf } from './sql-conditions.ts';
@@ -61,8 +62,8 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Options of the connection for pages without a filter, or of one label. An index leads to each of them, however many rows the tables
- * and the App have, so that one plan is right for all and is kept. Planned for its values, a page would cost Postgres
+ * Options of the connection for pages without a filter, or of one label. An index leads to each of them, however many rows
+ * the tables and the App have, so that one plan is right for all and is kept. Planned for its values, a page would cost Postgres
  * three times as much; without these settings the kept plan could sort all rows of an App instead.
  */
 export const PAGE_CONNECTIONS = {
@@ -91,30 +92,17 @@ export const isPlainPage = (request: ListRequest): boolean => {
   );
 };
 
-/**
- * Reads plain pages. Those that are asked for together share a statement, and are read once where they are the same.
- *
- * @param database - with {@link PAGE_CONNECTIONS}.
- */
-export function createPageReader(
+/** Reads plain pages. @param database - with {@link PAGE_CONNECTIONS}. */
+export const createPageReader = (
   database: Pick<Database, 'rows'>,
-): (request: ListRequest) => Promise<ListResult> {
-  return createBatcher({
+): ((request: ListRequest) => Promise<ListResult>) =>
+  createPageBatcher({
     maxItems: MAX_PAGES,
-    run: async (requests: ListRequest[]) => {
-      const results = new Map<string, ListResult>();
-      for (const [key, group] of Map.groupBy(requests, keyOfStatement)) {
-        const pages = new Map(group.map((request) => [keyOfPage(request), request]));
-        const read = await readPages(database, STATEMENTS.get(key) ?? '', [...pages.values()]);
-        for (const [index, page] of [...pages.keys()].entries()) results.set(page, read[index] as ListResult);
-      }
-      return requests.map((request) => results.get(keyOfPage(request)) as ListResult);
-    },
+    statementOf: ({ order, archived, start }: ListRequest) =>
+      STATEMENTS.get(statementKey({ order, archived, isAfter: 'after' in start })) ?? '',
+    keyOf: keyOfPage,
+    read: (statement, requests) => readPages(database, statement, requests),
   });
-}
-
-const keyOfStatement = ({ order, archived, start }: ListRequest): string =>
-  statementKey({ order, archived, isAfter: 'after' in start });
 
 function keyOfPage({ appId, order, archived, start, take }: ListRequest): string {
   const after = 'after' in start ? `${start.after.value} ${start.after.id} ${start.after.total}` : '';
