@@ -1,5 +1,6 @@
 import type { ListOrder, ListRequest } from '@procurement-intents/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countRowsRead } from '../../../test/support/count-rows-read.ts';
 import { seedIntents } from '../../../test/support/seed-intents.ts';
 import { seedManyIntents } from '../../../test/support/seed-many-intents.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
@@ -203,12 +204,3 @@ it('reads a label of a large App by an index, by a plan that was made when all w
     await large.drop();
   }
 });
-
-/** Rows that the only connection of the pool has read, by indexes or without. */
-async function countRowsRead(database: WritableDatabase): Promise<number> {
-  await database.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
-  const [row] = await database.$queryRaw<{ count: bigint }[]>`
-    SELECT sum(seq_tup_read + idx_tup_fetch)::bigint AS count FROM pg_stat_user_tables
-    WHERE relname IN ('intents', 'intent_counts', 'intent_labels')`;
-  return Number(row?.count);
-}

@@ -1,6 +1,7 @@
 import { ARCHIVED_CHOICES } from '@procurement-intents/contract';
 import type { ListOrder, ListRequest } from '@procurement-intents/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countRowsRead } from '../../../test/support/count-rows-read.ts';
 import { seedIntents } from '../../../test/support/seed-intents.ts';
 import { seedManyIntents } from '../../../test/support/seed-many-intents.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
@@ -258,15 +259,6 @@ async function moveMost(database: WritableDatabase): Promise<void> {
 const seedManyCounts = (database: Database, count: number) => database.$executeRaw`
   INSERT INTO "intent_counts" ("appId", "status", "platform", "total")
   SELECT 'other_' || n, 'DRAFT', 'PLATFORM_A', 1 FROM generate_series(1, ${count}::int) AS n`;
-
-/** Rows of intents and counts that the only connection of the pool has read, by indexes or without. */
-async function countRowsRead(database: Database): Promise<number> {
-  await database.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
-  const [row] = await database.$queryRaw<{ count: bigint }[]>`
-    SELECT sum(seq_tup_read + idx_tup_fetch)::bigint AS count FROM pg_stat_user_tables
-    WHERE relname IN ('intents', 'intent_counts') OR relname LIKE 'archived_intents%'`;
-  return Number(row?.count);
-}
 
 /** How often statements of pages ran by the plan that was kept, and how often a plan was made for their values. */
 async function countPlans(database: Database) {
