@@ -137,7 +137,7 @@ export class Probe {
   async buy(merchantOrderNo: string, fields: Partial<GatewayOrderRequest> = {}): Promise<GatewayOrder> {
     const answer = await this.placeUntilClear(merchantOrderNo, fields);
     const { status, exchange } = answer;
-    expectKept(status === 200 || status === 201, 'an order with nothing wrong is refused', exchange);
+    expectKept(isOrder(status), 'an order with nothing wrong is refused', exchange);
     const order = this.readOrder(answer);
     expectKept(order.status !== 'REJECTED', 'an order with nothing wrong is REJECTED', exchange);
     return order;
@@ -172,7 +172,7 @@ export class Probe {
 
   /** @throws BrokenPromise when the response is no valid order. */
   readOrder({ status, json, exchange }: Answer): GatewayOrder {
-    expectKept(status === 200 || status === 201, 'the response is no order', exchange);
+    expectKept(isOrder(status), 'the response is no order', exchange);
     return readJson(GatewayOrder, json, exchange);
   }
 
@@ -226,6 +226,9 @@ export class Probe {
     return sent;
   }
 }
+
+/** Whether a status comes with an order. */
+export const isOrder = (status: number | null): boolean => status === 200 || status === 201;
 
 /** Whether a status says nothing about the order. */
 export function isUnclear(status: number | null): boolean {

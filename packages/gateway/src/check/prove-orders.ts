@@ -1,6 +1,7 @@
 import type { GatewayOrder } from '@procurement-intents/contract/gateway/messages';
 import { BrokenPromise, expectKept, NotChecked } from './broken-promise.ts';
 import type { Answer } from './http-client.ts';
+import { isOrder } from './probe.ts';
 import type { Probe } from './probe.ts';
 import { walkList } from './walk-list.ts';
 
@@ -17,7 +18,7 @@ export interface PlacedNumber {
 export async function proveOneOrderEach(probe: Probe, placed: readonly PlacedNumber[]): Promise<void> {
   const { amountPaid } = await probe.firstOrder();
   for (const { merchantOrderNo, answers } of placed) {
-    const orders = answers.filter(({ status }) => status === 200 || status === 201);
+    const orders = answers.filter(({ status }) => isOrder(status));
     const { order, byNumber } = await findSame(probe, merchantOrderNo, amountPaid);
     for (const answer of orders) {
       const { orderId } = probe.readOrder(answer);

@@ -1,6 +1,6 @@
 import { expectKept } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
-import { isUnclear } from '../probe.ts';
+import { isOrder, isUnclear } from '../probe.ts';
 import type { Probe } from '../probe.ts';
 import { proveOneOrderEach } from '../prove-orders.ts';
 
@@ -28,7 +28,7 @@ async function bearLoad(probe: Probe): Promise<void> {
   );
   await proveOneOrderEach(
     probe,
-    placed.filter(({ answers }) => answers.some(({ status }) => status === 200 || status === 201)),
+    placed.filter(({ answers }) => answers.some(({ status }) => isOrder(status))),
   );
 }
 

@@ -3,7 +3,7 @@ import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
 import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import type { Answer, HttpClient } from '../http-client.ts';
-import { eachOf, isUnclear, readJson } from '../probe.ts';
+import { eachOf, isOrder, isUnclear, readJson } from '../probe.ts';
 import type { Probe } from '../probe.ts';
 import { proveOneOrderEach } from '../prove-orders.ts';
 import type { PlacedNumber } from '../prove-orders.ts';
@@ -77,11 +77,7 @@ function judgeEqual(answers: readonly Answer[]): void {
     ...created.slice(0, 2).map(({ exchange }) => exchange),
   );
   for (const { status, headers, exchange } of answers) {
-    expectKept(
-      status === 200 || status === 201 || isUnclear(status),
-      'one of several equal orders is refused',
-      exchange,
-    );
+    expectKept(isOrder(status) || isUnclear(status), 'one of several equal orders is refused', exchange);
     const isPatient = (status === 429 || status === 503) && headers['retry-after'] !== undefined;
     expectKept(
       !isUnclear(status) || isPatient,
@@ -125,14 +121,14 @@ async function keepContentsApart(probe: Probe): Promise<void> {
   const { recipient } = probe.request(merchantOrderNo);
   const other = { recipient: { ...recipient, name: `${recipient.name}二` } };
   const answers = await Promise.all([probe.place(merchantOrderNo), probe.place(merchantOrderNo, other)]);
-  const accepted = answers.filter(({ status }) => status === 200 || status === 201);
+  const accepted = answers.filter(({ status }) => isOrder(status));
   expectKept(
     accepted.length <= 1,
     'a number that comes with two recipients at once gets an order for both',
     ...accepted.map(({ exchange }) => exchange),
   );
   for (const { status, json, exchange } of answers) {
-    if (status === 200 || status === 201 || isUnclear(status)) continue;
+    if (isOrder(status) || isUnclear(status)) continue;
     expectKept(status === 422, 'other content of a number under way gets no 422', exchange);
     const { reason } = readJson(GatewayRefusal, json, exchange);
     expectKept(reason === NUMBER_REUSED, `the reason is not ${NUMBER_REUSED}`, exchange);
