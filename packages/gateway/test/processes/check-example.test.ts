@@ -2,26 +2,16 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { checkGateway, verdictOf } from '../../src/check/check-gateway.ts';
 import { QUICK_TIMES, SMALL_SIZES } from '../check/quick.ts';
+import { findPort } from '../support/find-port.ts';
 
 const MAIN = fileURLToPath(new URL('../../examples/gateway-json/main.ts', import.meta.url));
 const TOKEN = 'token-of-the-example';
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** The example as a process on a file of its own. */
 async function openExample() {

@@ -1,11 +1,10 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refused } from '../../../src/index.ts';
+import { findPort } from '../../support/find-port.ts';
 import { Engine } from './engine.ts';
 import type { Habits, LeftPayment } from './engine.ts';
 import type { ChildSetup, Mutation, ShopAnswer, ShopRequest } from './messages.ts';
@@ -90,13 +89,4 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
