@@ -1,3 +1,4 @@
+import { median, quantile } from '../../bench/sdk/statistics.ts';
 import type { CompanyIntentItemView } from '../../packages/contract/src/bearer.ts';
 import { callApi, open, tokenOf, untilRead, type Visit, withConsole } from './console-visit.ts';
 import type { Page } from './reference-pages.ts';
@@ -7,11 +8,6 @@ import type { Page } from './reference-pages.ts';
 const RUNS = 5;
 const PATHS = ['/dashboard', '/intents', '/apps'];
 
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-const percentileOf = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
-  Number.NaN;
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 
 const VIEW = `({
@@ -36,7 +32,7 @@ export async function measureFirstViews(visit: Visit): Promise<void> {
       });
     }
     const [painted, ready, bytes] = (['painted', 'ready', 'bytes'] as const).map((name) =>
-      medianOf(views.map((view) => view[name])),
+      median(views.map((view) => view[name])),
     ) as [number, number, number];
     console.log(
       `      ${path}: first paint ${ms(painted)}, contents ${ms(ready)}, ${bytes} bytes of scripts`,
@@ -92,7 +88,7 @@ export async function measureScrolling(visit: Visit): Promise<void> {
         await page.mouse.wheel(0, wheel < WHEELS / 2 ? WHEEL_PX : -WHEEL_PX);
       // The first frame has waited for the recording to begin.
       const frames = (await page.evaluate<number[]>('window.frames')).slice(1);
-      const [half, most, longest] = [0.5, 0.95, 1].map((share) => ms(percentileOf(frames, share)));
+      const [half, most, longest] = [0.5, 0.95, 1].map((share) => ms(quantile(frames, share)));
       const slower = rate === 1 ? '' : `, processor ${rate} times slower`;
       console.log(
         `      ${ROWS} rows${slower}: ${frames.length} frames, p50 ${half}, p95 ${most}, longest ${longest}`,
