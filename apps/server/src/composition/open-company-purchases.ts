@@ -51,6 +51,7 @@ export function openCompanyPurchases({ database, stores, intents, blockedShops, 
   const { clock } = intents;
   const { recipients } = stores;
   const contracts = createContractStore(database);
+  const facts = openFacts({ database, platforms, clock });
   const requests = createRequestStore(database, { recipients, contracts });
   const recorded = recordedIntents(database, stores);
   return {
@@ -58,7 +59,7 @@ export function openCompanyPurchases({ database, stores, intents, blockedShops, 
     ...contractHandlers({ contracts, clock }),
     ...requestHandlers({ requests, intents, addIntent: intentAdder(stores) }),
     ...reportHandlers({ reports: createReportStore(database), clock }),
-    ...dashboardHandlers({ read: () => readFacts(openFacts({ database, platforms, clock })), clock }),
+    ...dashboardHandlers({ read: () => readFacts(facts), clock }),
     ...companyIntentHandlers({
       intents,
       lists: createListStore(database, database, recipients),
