@@ -9,8 +9,10 @@ import { requestIdOf } from './request-id.ts';
 
 // Browsers send less. Parsing a list of 60 KB would block the event loop for 40 ms.
 const MAX_LANGUAGE_CHARS = 256;
-// Created once: the default reason captures a stack for each request, at ten times the cost of the abort itself.
-/** The reason of the signal of a request that is over. */
+/**
+ * The reason of the signal of a request that is over. Created once: the default one captures a stack for each request, at ten
+ * times the cost of the abort itself.
+ */
 export const REQUEST_CLOSED = new DOMException('the request is over', 'AbortError');
 
 /** Whom a request without an admission is counted for. */

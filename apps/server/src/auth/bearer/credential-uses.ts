@@ -5,7 +5,10 @@ const WRITE_EVERY_MS = 60_000;
 // Each entry is some 100 bytes. Beyond them the oldest is forgotten, and written again at its next use.
 const MAX_KNOWN = 50_000;
 
-/** Keeps when credentials and Apps were last used, to the minute: a use writes nothing when the last write is not a minute ago. */
+/**
+ * Keeps when credentials and Apps were last used, to the minute: a use writes nothing when the last write is not a minute
+ * ago.
+ */
 export class CredentialUses {
   readonly #store: UseStore;
   readonly #clock: Clock;
