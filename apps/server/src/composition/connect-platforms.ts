@@ -15,10 +15,10 @@ export function connectPlatforms(
   const connected = createPlatforms(config.platforms);
   shutdown.onClose(() => closePlatforms(connected));
   const counted: PlatformMeter = {
-    platformCalled(platform, call, outcome, seconds, answer) {
+    platformCalled({ platform, call, outcome, seconds, reason }) {
       metrics.platformCalled(platform, call, outcome, seconds);
       // What this service has kept back itself says nothing of the platform.
-      if (answer.ok || !isOwnReason({ reason: answer.reason ?? '' })) calls.add(platform, outcome);
+      if (reason === undefined || !isOwnReason({ reason })) calls.add(platform, outcome);
     },
   };
   return new Map(

@@ -3,9 +3,20 @@ import type { PlatformId } from '@procurement-intents/contract';
 
 type Answer = { ok: true } | { ok: false; kind: string; reason?: string };
 
+/** A call of a platform that has ended. */
+interface PlatformCall {
+  platform: PlatformId;
+  call: string;
+  /** `ok`, or the kind of failure. */
+  outcome: string;
+  seconds: number;
+  /** Why it failed, in a word. Missing when it did not, and when nobody said. */
+  reason: string | undefined;
+}
+
 /** Is told of each call of a platform. */
 export interface PlatformMeter {
-  platformCalled(platform: PlatformId, call: string, outcome: string, seconds: number, answer: Answer): void;
+  platformCalled(made: PlatformCall): void;
 }
 
 /** Wraps a platform so that its calls are counted and timed by outcome. */
@@ -15,8 +26,14 @@ export function withMetrics(platform: Platform, metrics: PlatformMeter): Platfor
     async (...args: A): Promise<R> => {
       const startedAt = performance.now();
       const answer = await method(...args);
-      const seconds = (performance.now() - startedAt) / 1000;
-      metrics.platformCalled(platform.id, call, answer.ok ? 'ok' : answer.kind, seconds, answer);
+      metrics.platformCalled({
+        platform: platform.id,
+        call,
+        seconds: (performance.now() - startedAt) / 1000,
+        ...(answer.ok
+          ? { outcome: 'ok', reason: undefined }
+          : { outcome: answer.kind, reason: answer.reason }),
+      });
       return answer;
     };
   return {
