@@ -22,7 +22,8 @@ for (const [, info = '', code = ''] of GUIDE.matchAll(/^```(\w+(?: \S+)?)\n(.*?)
   blocks.set(info, `${blocks.get(info) ?? ''}${code}`);
 const block = (info: string): string => blocks.get(info) ?? '';
 const shell = [...GUIDE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code);
-const [install = '', startGateway = '', check = '', connect = ''] = shell;
+const [install = '', startGateway = '', check = '', startBeside = '', kill = '', connect = ''] = shell;
+const FILES = ['db.ts', 'provider.ts', 'shop.ts', 'main.ts', 'ship.ts'];
 
 let root: string;
 let shop: string;
@@ -40,8 +41,7 @@ beforeAll(async () => {
     () => `npm install --offline ${path}`,
   );
   await run('bash', ['-ec', offline], root);
-  for (const name of ['shop.ts', 'main.ts', 'ship.ts'])
-    writeFileSync(join(shop, name), here(block(`ts ${name}`)));
+  for (const name of FILES) writeFileSync(join(shop, name), here(block(`ts ${name}`)));
   const [, makeToken = ''] = /^export GATEWAY_TOKEN=\$\((.*)\)$/m.exec(startGateway) ?? [];
   const token = (await run('bash', ['-ec', makeToken], shop)).trim();
   env = { PATH: process.env['PATH'] ?? '', HOME: root, GATEWAY_TOKEN: token };
@@ -61,14 +61,17 @@ async function openGateway(): Promise<void> {
     child.kill();
     await ended;
   });
-  await expect
-    .poll(() => fetch(here('http://127.0.0.1:4100/health')).catch(() => null), { timeout: 15_000 })
-    .toMatchObject({ status: 200 });
+  await waitForGateway();
 }
 
-/** The command of the guide for the checker, with more options. */
-function runChecker(options = ''): Promise<{ code: unknown; report: string }> {
-  const command = `${here(check).trim()} ${options}`;
+const waitForGateway = () =>
+  expect
+    .poll(() => fetch(here('http://127.0.0.1:4100/health')).catch(() => null), { timeout: 15_000 })
+    .toMatchObject({ status: 200 });
+
+/** A command of the guide for the checker, with more options. */
+function runChecker(options = '', guided = check): Promise<{ code: unknown; report: string }> {
+  const command = `${here(guided).trim()} ${options}`;
   return new Promise((resolve) => {
     execFile('bash', ['-c', command], { cwd: shop, env }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, report: stdout + stderr }),
@@ -92,7 +95,7 @@ it('the adapter has fewer than a hundred lines, and satisfies strict TypeScript'
   expect(lines.length).toBeLessThan(MAX_ADAPTER_LINES);
   const folder = createProgramFolder();
   onTestFinished(folder.remove);
-  const files = ['shop.ts', 'main.ts', 'ship.ts'].map((name) => join(shop, name));
+  const files = FILES.map((name) => join(shop, name));
   const types = join(folder.dir, 'node_modules', '@types');
   expect(await folder.typecheck(files, { lib: ['es2024', 'dom'], typeRoots: [types] })).toBe('');
 }, 60_000);
@@ -109,7 +112,7 @@ it(
 );
 
 it('the checker reports the fault that the guide describes, in its words', async () => {
-  const file = join(shop, 'shop.ts');
+  const file = join(shop, 'db.ts');
   const good = readFileSync(file, 'utf8');
   const faulty = good.replace('${set}, updatedAtMs = ?', '${set}, updatedAtMs = updatedAtMs + 0 * ?');
   expect(faulty).not.toBe(good);
@@ -120,6 +123,32 @@ it('the checker reports the fault that the guide describes, in its words', async
   expect(report).toMatch(patternOf(block('text failure')));
   expect(code).toBe(1);
 }, 60_000);
+
+it.skipIf(!hasTools('the kills of the guide', 'bash', 'cat', 'kill'))(
+  'the checker kills and starts the gateway, and finds out what an adapter forgets',
+  async () => {
+    const file = join(shop, 'shop.ts');
+    const good = readFileSync(file, 'utf8');
+    const readPid = () => Number(readFileSync(join(shop, 'gateway.pid'), 'utf8'));
+    await once(spawn('bash', ['-c', startBeside], { cwd: shop, env, stdio: 'ignore' }), 'exit');
+    onTestFinished(() => void process.kill(readPid(), 'SIGKILL'));
+    await waitForGateway();
+    const kept = await runChecker('--kills 5', kill);
+    expect(kept.report).toContain('2 kept, 0 broken, 0 not checked. It has cost 0.00 yuan');
+    expect(kept.code).toBe(0);
+
+    // It dies between the charge and its note, as a process in a thousand would.
+    const forgetful = good
+      .replace('touchedAtMs, payingFen })', 'touchedAtMs })')
+      .replace(/await charge\((.*)\);/, 'await charge($1); await new Promise((go) => setTimeout(go, 600));');
+    writeFileSync(file, forgetful);
+    onTestFinished(() => writeFileSync(file, good));
+    const broken = await runChecker('--kills 20', kill.replace('--only faults/kill ', ''));
+    expect(broken.report).toContain('the payment provider has charged 48.00 yuan for chk-');
+    expect(broken.code).toBe(1);
+  },
+  LIMIT_MS,
+);
 
 it.skipIf(!hasTools('the purchase of the guide', 'bash', 'curl', 'openssl', 'grep', 'sed'))(
   'the service buys in the shop, and its log asks for nothing',

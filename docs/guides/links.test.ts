@@ -19,8 +19,8 @@ const FILES = globSync(
   ['*.*', '.[a-z]*.mjs', '{apps,packages,scripts,bench,deploy,docs}/**/*.{ts,mjs,prisma,sql,yaml,py,sh}'],
   { cwd: ROOT, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
 ).map((path) => `/${path}`);
-/** Files that the guides tell the reader to write. */
-const READERS_OWN = new Set(['openapi-ts.config.ts', 'ship.ts']);
+/** Files that the reader writes from a block of a page that has no name of a file. */
+const READERS_OWN = new Set(['openapi-ts.config.ts']);
 
 const proseOf = (page: string): string =>
   readFileSync(join(ROOT, page), 'utf8').replaceAll(/^```.*?^```$/gms, '');
@@ -33,7 +33,9 @@ function targets(page: string): string[] {
 /** Names and paths of source files in the code spans of a page. */
 function fileNames(page: string): string[] {
   const names = proseOf(page).matchAll(/(?<=[`\s])[\w.@/-]+\.(?:ts|mjs|prisma|sql|yaml|py|sh)(?=[`\s])/g);
-  return [...names].map(([name]) => name).filter((name) => !READERS_OWN.has(name));
+  const written = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```\w+ (\S+)$/gm)];
+  const readersOwn = new Set([...READERS_OWN, ...written.map(([, name]) => name)]);
+  return [...names].map(([name]) => name).filter((name) => !readersOwn.has(name));
 }
 
 it('finds the pages', () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { ShopAdapter } from './adapter.ts';
 import { ShopCalls } from './call-shop.ts';
@@ -57,6 +58,7 @@ export function createGateway<Begun>(adapter: ShopAdapter<Begun>, options: Gatew
     async listen(port, host = '127.0.0.1') {
       const server = createServer(node).listen(port, host);
       await once(server, 'listening');
+      state.log({ level: 'info', event: 'listening', port: (server.address() as AddressInfo).port });
       const end = () => {
         server.close();
         void close();

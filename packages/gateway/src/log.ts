@@ -11,6 +11,8 @@ export interface LogEntry {
   /** The function of the adapter that was called. */
   call?: string | undefined;
   status?: number | undefined;
+  /** Where the gateway listens. */
+  port?: number | undefined;
   durationMs?: number | undefined;
   /**
    * Stack of an error and of its causes. Their messages, without the texts of recipient and remarks, are in it only for a POST

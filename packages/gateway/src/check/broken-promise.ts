@@ -19,6 +19,11 @@ export class NotChecked extends Error {
 /** The promise should have been judged; the run is not complete. */
 export class Incomplete extends NotChecked {}
 
+/** Nothing can be checked: wrong settings, or a gateway that does not respond. */
+export class CannotCheck extends Error {
+  override readonly name = 'CannotCheck';
+}
+
 /** @throws {@link BrokenPromise} unless `isKept`. */
 export function expectKept(isKept: boolean, message: string, ...exchanges: Exchange[]): asserts isKept {
   if (!isKept) throw new BrokenPromise(message, exchanges);

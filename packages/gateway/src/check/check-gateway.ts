@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Budget, yuan } from './budget.ts';
-import { BrokenPromise, Incomplete, NotChecked } from './broken-promise.ts';
+import { BrokenPromise, CannotCheck, Incomplete, NotChecked } from './broken-promise.ts';
 import type { Check } from './check.ts';
 import { CHECKS, idOf } from './checks.ts';
 import { HttpClient } from './http-client.ts';
@@ -8,11 +8,6 @@ import { readPagePrice } from './page-price.ts';
 import { Probe } from './probe.ts';
 import { SIZES, TIMES } from './settings.ts';
 import type { CheckResult, CheckSettings, Sizes } from './settings.ts';
-
-/** Nothing can be checked: wrong settings, or a gateway that does not respond. */
-export class CannotCheck extends Error {
-  override readonly name = 'CannotCheck';
-}
 
 /** How a run ended. */
 export interface CheckReport {
@@ -100,8 +95,10 @@ export async function checkGateway(settings: CheckSettings): Promise<CheckReport
 /** Runs the checks one after the other, and cancels what each has bought, also when a check fails unexpectedly. */
 async function runChecks(settings: CheckSettings, probe: Probe, budget: Budget): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
+  const checks = chooseChecks(settings);
   try {
-    for (const check of chooseChecks(settings)) {
+    if (checks.some(({ pieces }) => (pieces?.(probe.sizes) ?? 0) > 0)) await tryFirstOrder(probe);
+    for (const check of checks) {
       if (settings.signal?.aborted) break;
       const result = await runCheck(check, probe, budget);
       results.push(result);
@@ -112,6 +109,16 @@ async function runChecks(settings: CheckSettings, probe: Probe, budget: Budget):
     await probe.cleanUp({ withFirst: true });
   }
   return results;
+}
+
+/** Whether price and shipping pay for an order is known before anything else. A check finds whatever else is wrong. */
+async function tryFirstOrder(probe: Probe): Promise<void> {
+  if (probe.capFen > probe.leftFen) return;
+  try {
+    await probe.firstOrder();
+  } catch (error) {
+    if (!(error instanceof BrokenPromise)) throw error;
+  }
 }
 
 /** The time at the gateway, which may differ from the time here. */

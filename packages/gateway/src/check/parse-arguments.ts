@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
+import { Incomplete } from './broken-promise.ts';
 import { GROUPS } from './check.ts';
 import { CHECKS, idOf } from './checks.ts';
-import { runHook } from './run-hook.ts';
+import { askHook, runHook } from './run-hook.ts';
+import { SIZES } from './settings.ts';
 import type { CheckSettings } from './settings.ts';
 import { readYuan } from './read-yuan.ts';
 
@@ -33,7 +35,9 @@ const OPTIONS = {
   phone: { type: 'string' },
   kill: { type: 'string' },
   restart: { type: 'string' },
+  kills: { type: 'string' },
   ship: { type: 'string' },
+  charged: { type: 'string' },
   only: { type: 'string', multiple: true },
   report: { type: 'string', default: 'text' },
   help: { type: 'boolean', short: 'h' },
@@ -53,8 +57,11 @@ It spends money: at most --max-spend at any time. It cancels what it has bought,
   --second <url>       another address of the same gateway: a second process
   --name, --address, --phone   the recipient of the orders
   --kill <command>     kills the gateway without warning, and
-  --restart <command>  starts it again
-  --ship <command>     ships an order; {id} is its id
+  --restart <command>  starts it again, in the background
+  --kills <number>     how often (default ${SIZES.kills}, and a fifth of it with a lower total)
+  --ship <command>     ships an order; {id} is the orderId that the gateway gave it
+  --charged <command>  prints what the payment provider has charged for an order and not paid back, in yuan;
+                       {no} is its merchantOrderNo
   --only <group>       only these checks: ${GROUPS.join(', ')}, or group/name; may be repeated
   --report <format>    text, json or junit (default text)
 
@@ -88,9 +95,11 @@ export function parseArguments(argv: readonly string[], env: NodeJS.ProcessEnv):
         soldOut: optional(values['sold-out'], (text) => address('--sold-out', text)),
         second: optional(values.second, (text) => address('--second', text)),
         recipient: recipient(values),
-        kill: optional(values.kill, (hook) => () => runHook(hook)),
-        restart: optional(values.restart, (hook) => () => runHook(hook)),
-        ship: optional(values.ship, (hook) => (id: string) => runHook(hook, id)),
+        kill: optional(values.kill, (command) => () => runHook({ command })),
+        restart: optional(values.restart, (command) => () => runHook({ command })),
+        sizes: optional(values.kills, (text) => ({ kills: readCount('--kills', text) })),
+        ship: optional(values.ship, (command) => (id: string) => runHook({ command, values: { id } })),
+        charged: optional(values.charged, (command) => (no: string) => askCharge(command, no)),
       }),
     },
   };
@@ -114,6 +123,23 @@ function address(what: string, text: string | undefined): string {
 function amount(option: string, text: string): number {
   const fen = readYuan(text);
   if (fen === null) throw new UsageError(`${option} is an amount of yuan such as 19.90, not ${text}`);
+  return fen;
+}
+
+function readCount(option: string, text: string): number {
+  const count = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null;
+  if (count === null) throw new UsageError(`${option} is a whole number from 1 to 9999, not ${text}`);
+  return count;
+}
+
+/** @throws Incomplete when the command fails or prints no amount. */
+async function askCharge(command: string, no: string): Promise<number> {
+  const printed = (await askHook({ command, values: { no } })).trim();
+  const fen = readYuan(printed);
+  if (fen === null)
+    throw new Incomplete(
+      `the command prints no amount of yuan such as 19.90 or 0, but ${printed || 'nothing'}: ${command}`,
+    );
   return fen;
 }
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayCancelled, GatewayOrder } from '@procurement-intents/contract/gateway/messages';
 import type { GatewayOrderRequest } from '@procurement-intents/contract/gateway/messages';
 import { nearestFen } from '@procurement-intents/contract/money';
-import type { Budget } from './budget.ts';
-import { BrokenPromise, expectKept } from './broken-promise.ts';
+import { type Budget, yuan } from './budget.ts';
+import { BrokenPromise, CannotCheck, expectKept } from './broken-promise.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer, CallOptions, HttpClient } from './http-client.ts';
 import type { CheckSettings, Sizes, Times } from './settings.ts';
@@ -135,7 +135,10 @@ export class Probe {
 
   /** Sends an order until the response is clear. @throws BrokenPromise when the gateway does not accept it. */
   async buy(merchantOrderNo: string, fields: Partial<GatewayOrderRequest> = {}): Promise<GatewayOrder> {
-    const answer = await this.placeUntilClear(merchantOrderNo, fields);
+    return this.#readBought(await this.placeUntilClear(merchantOrderNo, fields));
+  }
+
+  #readBought(answer: Answer): GatewayOrder {
     const { status, exchange } = answer;
     expectKept(isOrder(status), 'an order with nothing wrong is refused', exchange);
     const order = this.readOrder(answer);
@@ -143,7 +146,11 @@ export class Probe {
     return order;
   }
 
-  /** The first order of the run. What it costs, every order of one piece costs. It is cancelled last. */
+  /**
+   * The first order of the run. What it costs, every order of one piece costs. It is cancelled last.
+   *
+   * @throws CannotCheck when it costs more than the run was told.
+   */
   firstOrder(): Promise<GatewayOrder> {
     this.#firstOrder ??= this.#buyFirst();
     return this.#firstOrder;
@@ -213,7 +220,12 @@ export class Probe {
 
   async #buyFirst(): Promise<GatewayOrder> {
     const merchantOrderNo = this.newNumber();
-    const order = await this.buy(merchantOrderNo);
+    const answer = await this.placeUntilClear(merchantOrderNo);
+    if ((answer.json as { reason?: unknown } | undefined)?.reason === 'PRICE_CHANGED')
+      throw new CannotCheck(
+        `one piece is REJECTED as PRICE_CHANGED when it may cost ${yuan(this.capFen)} yuan; --shipping is the most that shipping costs, --price what the shop charges for a piece`,
+      );
+    const order = this.#readBought(answer);
     this.#remember(merchantOrderNo).isKept = true;
     return order;
   }

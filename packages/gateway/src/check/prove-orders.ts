@@ -1,8 +1,10 @@
 import type { GatewayOrder } from '@procurement-intents/contract/gateway/messages';
+import { nearestFen } from '@procurement-intents/contract/money';
 import { BrokenPromise, expectKept, NotChecked } from './broken-promise.ts';
 import type { Answer } from './http-client.ts';
 import { isOrder } from './probe.ts';
 import type { Probe } from './probe.ts';
+import { expectCharged } from './prove-charge.ts';
 import { walkList } from './walk-list.ts';
 
 /** A number and every response that an order with it got. */
@@ -61,6 +63,8 @@ async function findSame(
     `${order.amountPaid} yuan paid for one piece, which costs ${amountPaid}`,
     byNumber.exchange,
   );
+  const keptFen = nearestFen(order.amountPaid) - nearestFen(order.refunded ?? 0);
+  await expectCharged(probe, merchantOrderNo, keptFen, byNumber.exchange);
   return { order, byNumber };
 }
 

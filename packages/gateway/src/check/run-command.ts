@@ -1,14 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { yuan } from './budget.ts';
-import {
-  CannotCheck,
-  checkGateway,
-  countPieces,
-  describeCost,
-  findPrice,
-  verdictOf,
-} from './check-gateway.ts';
+import { CannotCheck } from './broken-promise.ts';
+import { checkGateway, countPieces, describeCost, findPrice, verdictOf } from './check-gateway.ts';
 import type { CheckReport } from './check-gateway.ts';
 import { parseArguments, USAGE, UsageError } from './parse-arguments.ts';
 import type { CheckCommand, ReportFormat } from './parse-arguments.ts';
@@ -45,7 +39,9 @@ export async function runCommand(
     const report = await checkGateway({
       ...command.settings,
       ...tuning,
+      sizes: { ...tuning.sizes, ...command.settings.sizes },
       maxSpendFen,
+      onProgress: note,
       onResult: (result) => showResult(result, command.report, streams),
     });
     streams.stdout.write(`${PRINTERS[command.report](report)}\n`);

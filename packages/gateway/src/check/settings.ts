@@ -46,6 +46,8 @@ export interface Times {
   recoverMs: number;
   /** A gateway is killed at a random time up to this one after an order was sent. */
   killSpreadMs: number;
+  /** Until a gateway that was killed no longer responds; one that a supervisor starts again at once always does. */
+  silenceMs: number;
 }
 
 export const TIMES: Readonly<Times> = {
@@ -57,6 +59,7 @@ export const TIMES: Readonly<Times> = {
   pollMs: 200,
   recoverMs: 10_000,
   killSpreadMs: 600,
+  silenceMs: 2_000,
 };
 
 /** What a run is told. */
@@ -83,12 +86,16 @@ export interface CheckSettings {
   restart?: () => Promise<void>;
   /** Ships the order. */
   ship?: (orderId: string) => Promise<void>;
+  /** What the payment provider has charged for the number and not paid back, in fen. */
+  charged?: (merchantOrderNo: string) => Promise<number>;
   /** Only the checks whose `group` or `group/name` is among these. */
   only?: readonly string[];
   sizes?: Partial<Sizes>;
   times?: Partial<Times>;
   /** Ends the run before the next check; what was bought is cancelled. */
   signal?: AbortSignal;
+  /** Called from time to time by a check that takes long, with what it has done. */
+  onProgress?: (line: string) => void;
   /** Called when a check ends. */
   onResult?: (result: CheckResult) => void;
 }

@@ -1,7 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCommand } from '../../src/check/run-command.ts';
+import { askHook, runHook } from '../../src/check/run-hook.ts';
 import { startGateway, TOKEN } from './mutants/gateway.ts';
 import type { Mutation } from './mutants/shop.ts';
 import { QUICK_TIMES, SMALL_SIZES } from './quick.ts';
@@ -40,7 +44,7 @@ it('ends with 0 when every promise is kept', async () => {
   const { code, out } = await run([...(await start()), '--max-spend', '200', '--only', 'money']);
   expect(out).toContain('ok    money/cap');
   expect(out).toContain('ok    money/quote');
-  expect(out).toContain('4 kept, 0 broken, 0 not checked. It has cost 0.00 yuan');
+  expect(out).toContain('4 kept, 0 broken, 1 not checked. It has cost 0.00 yuan');
   expect(code).toBe(0);
 });
 
@@ -109,6 +113,10 @@ it.each([
   [['check', 'http://127.0.0.1:1', '--product', 'http://x', '--report', 'xml'], '--report is text'],
   [['check', 'http://127.0.0.1:1', '--product', 'http://x', '--kill', 'true'], '--kill needs --restart'],
   [['check', 'http://127.0.0.1:1', '--product', 'http://x', '--name', 'x'], 'belong together'],
+  [
+    ['check', 'http://127.0.0.1:1', '--product', 'http://x', '--kills', '0'],
+    '--kills is a whole number from 1',
+  ],
   [['check', '--colour'], "Unknown option '--colour'"],
 ])('refuses %j', async (args, message) => {
   const { code, err, out } = await run(args);
@@ -132,6 +140,59 @@ it('refuses to run without a token, and against what does not respond or knows a
   ]);
   expect(silent.err).toContain('the gateway does not respond');
   expect([wrong.code, silent.code]).toEqual([2, 2]);
+});
+
+it('buys nothing when the price is too low for one piece, and says what is missing', async () => {
+  const args = await start();
+  const { code, out, err } = await run([
+    ...args,
+    '--max-spend',
+    '200',
+    '--price',
+    '19.00',
+    '--only',
+    'money',
+  ]);
+  expect(err).toContain('one piece is REJECTED as PRICE_CHANGED when it may cost 19.00 yuan; --shipping is');
+  expect(out).toBe('');
+  expect(code).toBe(2);
+});
+
+describe('the commands of the person who checks', () => {
+  const only = async (name: string, ...more: string[]) =>
+    run([...(await start()), '--max-spend', '400', '--only', name, ...more]);
+
+  it.each([
+    ['echo 19.90', 'broken   the payment provider has charged 19.90 yuan for chk-', 1],
+    ['echo 19.90; exit 3', 'the command failed (3): echo 19.90; exit 3', 2],
+    ['echo much', 'the command prints no amount of yuan such as 19.90 or 0, but much: echo much', 2],
+    ['true', 'but nothing: true', 2],
+  ])('asks what was charged by %j', async (command, message, code) => {
+    const ended = await only('money/cap', '--charged', command);
+    expect(ended.out).toContain(message);
+    expect(ended.code).toBe(code);
+  });
+
+  it('tells the number in quotation marks', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'check-hook-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const { code, out } = await only('money/cap', '--charged', `echo {no} >> ${dir}/numbers; echo 0`);
+    expect(out).toContain('ok    money/cap');
+    expect(readFileSync(join(dir, 'numbers'), 'utf8')).toMatch(/^chk-[0-9a-f]{8}-2\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('kills as often as it is told, and says how far it is', async () => {
+    const { out, err } = await only('faults/kill', '--kill', 'true', '--restart', 'true', '--kills', '11');
+    expect(err).toBe('10 of 11 kills\n');
+    expect(out).toContain('ok    faults/kill');
+  });
+});
+
+it('ends a command that does not end, with all that it has started', async () => {
+  const hook = { command: 'sleep 61.7 & wait', limitMs: 300 };
+  await expect(runHook(hook)).rejects.toThrow(/has not ended after 0\.3 s.*in the background: sleep 61\.7/);
+  await expect(askHook(hook)).rejects.toThrow('has not ended');
 });
 
 it('shows its usage', async () => {

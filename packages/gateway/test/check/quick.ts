@@ -21,4 +21,5 @@ export const QUICK_TIMES: Readonly<Times> = {
   pollMs: 20,
   recoverMs: 3_000,
   killSpreadMs: 50,
+  silenceMs: 500,
 };

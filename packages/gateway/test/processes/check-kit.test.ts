@@ -30,8 +30,9 @@ async function check(
   mutation: Mutation | null,
   setup: KitSetup | undefined,
   only?: string[],
+  asksProvider = true,
 ): Promise<CheckReport> {
-  const { url, second, ship, kill, restart, close } = await startKit(mutation, setup);
+  const { url, second, ship, kill, restart, charged, close } = await startKit(mutation, setup);
   onTestFinished(close);
   return checkGateway({
     url,
@@ -43,6 +44,7 @@ async function check(
     ship,
     kill,
     restart,
+    ...(asksProvider && { charged }),
     sizes: SMALL_SIZES,
     times: TIMES,
     ...(only && { only }),
@@ -75,6 +77,24 @@ describe('the kit', { timeout: 60_000 }, () => {
   it.each(MUTANTS)('is found broken by $finder when $fault', async ({ mutation, setup, finder }) => {
     const report = await check(mutation, setup, [finder]);
     expect(outcomesOf(report)).toEqual({ [finder]: expect.stringMatching(/^broken: /) });
+  });
+});
+
+describe('an adapter that forgets which total it began to charge', { timeout: 60_000 }, () => {
+  const setup: KitSetup = { habits: { storesTotal: true, forgetsTotal: true } };
+  const finder = 'faults/kill-lower-total';
+
+  it('is found by what the payment provider has charged', async () => {
+    const report = await check(null, setup, [finder]);
+    expect(outcomesOf(report)).toEqual({
+      [finder]: expect.stringMatching(
+        /^broken: the payment provider has charged 19\.90 yuan for chk-.*, and not 0\.00$/,
+      ),
+    });
+  });
+
+  it('is not found by its own words', async () => {
+    expect(outcomesOf(await check(null, setup, [finder], false))).toEqual({ [finder]: 'kept' });
   });
 });
 

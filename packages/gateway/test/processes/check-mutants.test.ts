@@ -52,6 +52,7 @@ describe.concurrent('a small gateway', { timeout: 120_000 }, () => {
       'form/capabilities',
       'faults/kill',
       'faults/kill-lower-total',
+      'money/charged',
       'cancel/after-ship',
     ]);
     expect(verdictOf(report)).toBe('kept');

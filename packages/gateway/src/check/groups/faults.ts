@@ -6,6 +6,7 @@ import type { Fault } from '../fault-proxy.ts';
 import type { Answer } from '../http-client.ts';
 import { isUnclear } from '../probe.ts';
 import type { Probe } from '../probe.ts';
+import { expectCharged } from '../prove-charge.ts';
 import { proveOneOrderEach } from '../prove-orders.ts';
 import type { Sizes } from '../settings.ts';
 import { expectUnpaid, LOWEST_CAP } from './money.ts';
@@ -22,6 +23,8 @@ const WHAT: Record<Fault, string> = {
 
 /** One in so many kills is of an order that comes again with a lower total. */
 const LOWER_TOTAL_SHARE = 5;
+/** After so many kills, the run says how far it is. */
+const TOLD_KILLS = 10;
 
 /** Orders through a proxy with the fault, then directly until the response is clear. */
 async function survive(probe: Probe, fault: Fault): Promise<void> {
@@ -56,11 +59,17 @@ async function killEach(
   if (!kill || !restart) throw new NotChecked('needs --kill and --restart: commands that end and start it');
   await probe.firstOrder();
   for (let round = 0; round < kills; round += 1) {
+    if (round > 0 && round % TOLD_KILLS === 0) probe.settings.onProgress?.(`${round} of ${kills} kills`);
     const merchantOrderNo = probe.newNumber();
     const call = probe.place(merchantOrderNo);
     await sleep(Math.random() * probe.times.killSpreadMs);
     await kill();
     const answer = await call;
+    // A process that is ending still has its port.
+    await probe.waitUntil(
+      async () => (await probe.find(merchantOrderNo)).status === null,
+      probe.times.silenceMs,
+    );
     await restart();
     const isUp = await probe.waitUntil(
       async () => (await probe.find(merchantOrderNo)).status !== null,
@@ -82,9 +91,10 @@ const keepCharge = (probe: Probe): Promise<void> =>
   killEach(probe, killsWithLowerTotal(probe.sizes), async (merchantOrderNo, answer) => {
     const again = await probe.placeUntilClear(merchantOrderNo, { maxTotal: LOWEST_CAP });
     const found = await probe.find(merchantOrderNo);
-    if (found.status === 404) return;
-    if (probe.readOrder(found).status === 'REJECTED') expectUnpaid(probe, found);
-    else await proveOneOrderEach(probe, [{ merchantOrderNo, answers: [answer, again] }]);
+    if (found.status !== 404 && probe.readOrder(found).status !== 'REJECTED')
+      return proveOneOrderEach(probe, [{ merchantOrderNo, answers: [answer, again] }]);
+    if (found.status !== 404) expectUnpaid(probe, found);
+    await expectCharged(probe, merchantOrderNo, 0, found.exchange);
   });
 
 const killsWithLowerTotal = ({ kills }: Sizes): number => Math.ceil(kills / LOWER_TOTAL_SHARE);

@@ -1,9 +1,12 @@
+import { GatewayCancelled } from '@procurement-intents/contract/gateway/messages';
 import { nearestFen } from '@procurement-intents/contract/money';
 import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import type { Answer } from '../http-client.ts';
+import { readJson } from '../probe.ts';
 import type { Probe } from '../probe.ts';
 import { readPagePrice } from '../page-price.ts';
+import { expectCharged } from '../prove-charge.ts';
 import { agreeOnQuote } from './offers.ts';
 
 /** Quantities that are tried to find an amount at which cutting off yuan x 100 loses a fen. */
@@ -20,6 +23,7 @@ async function respectCap(probe: Probe): Promise<void> {
   expectRefused(probe, answer, ['PRICE_CHANGED']);
   const found = await probe.find(merchantOrderNo);
   if (found.status !== 404) expectUnpaid(probe, found);
+  await expectCharged(probe, merchantOrderNo, 0, found.exchange);
 }
 
 /** @throws BrokenPromise unless the order is refused for one of the reasons, and nothing was paid. */
@@ -73,6 +77,19 @@ async function agreeOnPrice(probe: Probe): Promise<void> {
   );
 }
 
+/** What stays charged after a cancellation is the fee, once the rest is paid back. */
+async function agreeOnCharge(probe: Probe): Promise<void> {
+  if (!probe.settings.charged)
+    throw new NotChecked('needs --charged: a command that asks the payment provider');
+  const merchantOrderNo = probe.newNumber();
+  const { orderId, amountPaid } = await probe.buy(merchantOrderNo);
+  await expectCharged(probe, merchantOrderNo, nearestFen(amountPaid));
+  const { status, json, exchange } = await probe.cancel(orderId);
+  if (status !== 200) return;
+  const { fee, refund } = readJson(GatewayCancelled, json, exchange);
+  if (refund === 'done') await expectCharged(probe, merchantOrderNo, nearestFen(fee), exchange);
+}
+
 export const MONEY: readonly Check[] = [
   {
     group: 'money',
@@ -89,6 +106,14 @@ export const MONEY: readonly Check[] = [
     mend: 'Compare whole fen; round yuan x 100 to the nearest whole number.',
     pieces: () => 6,
     run: takeExactCap,
+  },
+  {
+    group: 'money',
+    name: 'charged',
+    promise: 'The payment provider has charged what the order says, and after a cancellation its fee.',
+    mend: 'Charge the total of the order once, with its key, and pay back what the cancellation does not cost.',
+    pieces: () => 1,
+    run: agreeOnCharge,
   },
   {
     group: 'money',

@@ -16,6 +16,8 @@ export interface Habits {
   lateFillMs?: number;
   /** Stores the total before it charges, and charges each key once. Otherwise a payment is one step, repeated by whoever asks. */
   storesTotal?: boolean;
+  /** Does not return the total that it has stored, and shows a refused order as never paid. */
+  forgetsTotal?: boolean;
 }
 
 interface Row {
@@ -29,6 +31,7 @@ interface Row {
   /** It got fewer pieces than it asked for. */
   isShort: boolean;
   paidFen: number;
+  chargedFen: number;
   refundedFen: number;
   feeFen: number;
   payingFen: number | null;
@@ -68,7 +71,13 @@ export class Engine {
     if (!row) return null;
     const { contentHash, changedAtMs: touchedAtMs, payingFen } = row;
     if (row.status) return { contentHash, order: present(row) };
-    return { contentHash, begun: merchantOrderNo, touchedAtMs, payingFen };
+    const isForgotten = this.#habits.forgetsTotal === true;
+    return {
+      contentHash,
+      begun: merchantOrderNo,
+      touchedAtMs,
+      payingFen: isForgotten ? null : payingFen,
+    };
   }
 
   async begin({ merchantOrderNo, contentHash }: Purchase): Promise<string> {
@@ -84,6 +93,7 @@ export class Engine {
       fills: 0,
       isShort: false,
       paidFen: 0,
+      chargedFen: 0,
       refundedFen: 0,
       feeFen: 0,
       payingFen: null,
@@ -118,17 +128,29 @@ export class Engine {
     if (storesTotal) {
       row.payingFen = totalFen;
       row.paidFen = totalFen;
+      row.chargedFen = totalFen;
     }
     const isLeft = await this.#leave(merchantOrderNo);
     if (isLeft && storesTotal) throw new Error('nobody is there to note the charge');
     if (!isLeft) await this.#step('pay');
-    if (!storesTotal) row.paidFen += row.quantity * PRICE_FEN;
+    if (!storesTotal) {
+      row.paidFen += row.quantity * PRICE_FEN;
+      row.chargedFen = row.paidFen;
+    }
     return this.#end(row, 'CONFIRMED');
   }
 
   async refuse(merchantOrderNo: string, { reason }: Pick<ShopOrder, 'reason'>): Promise<ShopOrder> {
     await this.#step('refuse');
-    return this.#end(Object.assign(this.#row(merchantOrderNo), { reason }), 'REJECTED');
+    const row = Object.assign(this.#row(merchantOrderNo), { reason });
+    if (this.#habits.forgetsTotal) row.paidFen = 0;
+    return this.#end(row, 'REJECTED');
+  }
+
+  /** What the payment provider of the shop knows, which forgets nothing. */
+  chargedFen(merchantOrderNo: string): number {
+    const row = this.#rows.get(merchantOrderNo);
+    return row ? row.chargedFen - row.refundedFen : 0;
   }
 
   get(orderId: string): ShopOrder | null {

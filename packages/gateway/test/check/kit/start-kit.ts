@@ -38,6 +38,7 @@ export async function startKit(mutation: Mutation | null, setup: KitSetup = {}) 
   return {
     url,
     second,
+    charged: (merchantOrderNo: string) => Promise.resolve(engine.chargedFen(merchantOrderNo)),
     ship: (orderId: string) => Promise.resolve(engine.ship(orderId)),
     /** Ends the process in the middle of the next payment, which goes on. */
     kill: async () => {
