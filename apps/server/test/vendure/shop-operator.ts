@@ -49,6 +49,15 @@ export class ShopOperator {
     return this.#only({ code: { eq: code } });
   }
 
+  /** What the engine has booked for a number and not paid back, in fen. */
+  async chargedFen(merchantOrderNo: string): Promise<number> {
+    const orders = await this.orders({ merchantOrderNo: { eq: merchantOrderNo } });
+    const payments = orders.flatMap((order) => order.payments).filter(({ state }) => state === 'Settled');
+    const refunds = payments.flatMap((payment) => payment.refunds).filter(({ state }) => state === 'Settled');
+    const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+    return sum(payments.map(({ amount }) => amount)) - sum(refunds.map(({ total }) => total));
+  }
+
   async #only(filter: object): Promise<EngineRecord> {
     const [order] = await this.orders(filter);
     if (!order) throw new Error(`there is no order with ${JSON.stringify(filter)}`);

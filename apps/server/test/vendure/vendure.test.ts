@@ -216,6 +216,7 @@ it(
         await gateway.hasEnded();
       },
       restart: () => gateway.start(),
+      charged: (merchantOrderNo) => operator.chargedFen(merchantOrderNo),
       ship: async (code) => operator.ship(await operator.orderByCode(code), 'SF1'),
       // More orders than one page of the list has.
       sizes: { kills: KILLS, listed: 60 },
