@@ -67,6 +67,14 @@ export const serverRules = [
     to: { path: 'node_modules/(express|cors|@ts-rest/express)/' },
   },
   {
+    name: 'redis-in-rate-limit',
+    comment:
+      'Redis holds counters of rate limits and nothing else: it may lose all of them. What must last belongs in Postgres.',
+    severity: 'error',
+    from: { path: '^apps/server/src', pathNot: ['^apps/server/src/auth/rate-limit/', ...TESTS] },
+    to: { path: 'node_modules/ioredis/' },
+  },
+  {
     name: 'one-composition-root',
     comment:
       'Only service.ts with composition/ (for a process) and operator.ts (for a command) open stores. Call openService, then startApiRole or startWorkerRole, with your own clock, log or shops, or call openOperator; a test of a single statement belongs beside that statement.',
