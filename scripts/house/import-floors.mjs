@@ -14,7 +14,7 @@ export const FLOORS = [
   ['postgres'],
   ['audit', 'user-rows', 'webhook-rows', 'personal-data'],
   ['changes'],
-  ['config', 'client-apps', 'queue', 'intent-rows', 'call-counts'],
+  ['config', 'client-apps', 'queue', 'intent-rows', 'call-figures'],
   ['auth', 'platforms', 'open-keys.ts', 'open-database.ts'],
   ['http'],
   [

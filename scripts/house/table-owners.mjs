@@ -152,8 +152,8 @@ export const TABLES = {
       oauth: 'shows the last use of a consent',
     },
   },
-  call_counts: { owner: 'call-counts' },
-  breaker_states: { owner: 'call-counts' },
+  call_counts: { owner: 'call-figures' },
+  breaker_states: { owner: 'call-figures' },
   idempotent_creates: {
     owner: 'changes',
     writers: {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
-import { createCallCountSweeper, startCountingCalls } from './call-counts/count-calls.ts';
+import { createFigureSweeper, startCallFigures } from './call-figures/call-figures.ts';
 import { CallCount } from './fair-share/call-count.ts';
 import { startIntentSweepers } from './intents/start-sweepers.ts';
 import { startArchiving } from './archive/start-archiving.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
-import { openCallCounts } from './composition/open-call-counts.ts';
+import { openFigureStores } from './composition/open-figure-stores.ts';
 import { askGateways, askQuotingGateways, connectPlatforms } from './composition/connect-platforms.ts';
 import { serveHttp, type Served } from './composition/serve-http.ts';
 import { type CompanySide, startCompanySweepers } from './composition/open-company.ts';
@@ -66,7 +66,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const blockedShops = new BlockedShops(createShopStore(database), log);
   await retryTransient(WHILE_STARTING, () => blockedShops.start());
   shutdown.onClose(() => blockedShops.stop());
-  const countedCalls = startCountingCalls(openCallCounts(database), log);
+  const countedCalls = startCallFigures(openFigureStores(database), log);
   shutdown.onClose(() => countedCalls.stop());
   const platforms = connectPlatforms(parts, countedCalls);
   const callCount = new CallCount();
@@ -101,7 +101,7 @@ export async function startWorkerRole(
   const context = { ...purchasing.context, ...changed };
   const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
   const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
-  const callSweeper = createCallCountSweeper(openCallCounts(database), log);
+  const callSweeper = createFigureSweeper(openFigureStores(database), log);
   callSweeper.start();
   const stops = [
     startIntentSweepers(openIntentSweepers(service, database)),

@@ -1,6 +1,6 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import { ValidationError } from '@procurement-intents/domain';
-import { isName, NAME_RULE, presentKey } from '@procurement-intents/domain/bearer';
+import { isName, NAME_RULE, presentKey } from '@procurement-intents/domain/company';
 import { Command } from 'commander';
 import { createKey } from '../api-keys/manage-keys.ts';
 import { OPERATOR } from '../audit/record-change.ts';

@@ -9,7 +9,8 @@ import {
 } from '@procurement-intents/contract/bearer';
 import { describeFieldIssue } from '@procurement-intents/contract';
 import { collectFieldProblems, exactFen } from '@procurement-intents/domain';
-import { BearerError, presentUser } from '@procurement-intents/domain/bearer';
+import { BearerError } from '@procurement-intents/domain/bearer';
+import { presentUser } from '@procurement-intents/domain/company';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../audit/record-change.ts';
 import { changeUser } from '../identity/change-user.ts';

@@ -1,6 +1,7 @@
 import { type bearerContract, KEY_LIST } from '@procurement-intents/contract/bearer';
 import { createdHeaders } from '@procurement-intents/domain';
-import { BearerError, presentKey } from '@procurement-intents/domain/bearer';
+import { BearerError } from '@procurement-intents/domain/bearer';
+import { presentKey } from '@procurement-intents/domain/company';
 import { actorOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';

@@ -1,5 +1,5 @@
 import { AUDIT_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
-import { presentAuditEvent } from '@procurement-intents/domain/bearer';
+import { presentAuditEvent } from '@procurement-intents/domain/company';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
 import type { EventColumn, ListEvents } from './store/event-list.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { APP_ID_PATTERN, DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
 import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
-import { isName, NAME_RULE } from '@procurement-intents/domain/bearer';
+import { isName, NAME_RULE } from '@procurement-intents/domain/company';
 import { changeInTurn } from '../changes/change-in-turn.ts';
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import { type Actor, OPERATOR } from '../audit/record-change.ts';

@@ -1,5 +1,5 @@
 import { type AppUsageView, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
-import { ANSWERED, type ReadCounts } from '../call-counts/call-counts.ts';
+import { ANSWERED, type ReadCounts } from '../call-figures/call-counts.ts';
 import type { Clock } from '../clock.ts';
 
 /** The dependencies of the usage of an App. */

@@ -1,7 +1,7 @@
 import { APP_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
-import { presentApp } from '@procurement-intents/domain/bearer';
+import { presentApp } from '@procurement-intents/domain/company';
 import {
   type AppColumn,
   type AppRow,

@@ -1,14 +1,13 @@
 import { INTENT_ID_PATTERN, type Language } from '@procurement-intents/contract';
 import { listDigest, planCompanyPage, presentCompanyPage, resolveAliases } from '@procurement-intents/domain';
+import { type BearerCaller, found } from '@procurement-intents/domain/bearer';
 import {
-  type BearerCaller,
   checkCovers,
   deciderOfIntents,
-  found,
   type IntentRights,
   intentRightsOf,
   type PersonRights,
-} from '@procurement-intents/domain/bearer';
+} from '@procurement-intents/domain/company';
 import type { ChangeTarget } from '../changes/change-target.ts';
 import type { ListCaller } from '../fair-share/caller-shares.ts';
 import { hashText } from '../hash-text.ts';

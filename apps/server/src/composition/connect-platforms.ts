@@ -1,5 +1,5 @@
 import { isOwnReason } from '@procurement-intents/domain';
-import type { CountedCalls } from '../call-counts/count-calls.ts';
+import type { CallFigures } from '../call-figures/call-figures.ts';
 import type { Config } from '../config/config.ts';
 import { announceCapabilities } from '../platforms/announce-capabilities.ts';
 import { closePlatforms, createPlatforms } from '../platforms/platform-directory.ts';
@@ -10,7 +10,7 @@ import type { Service, ServiceParts } from './service-parts.ts';
 /** The platforms, with metrics and circuit breakers. */
 export function connectPlatforms(
   { config, metrics, shutdown, wrapPlatform = withCircuitBreaker }: ServiceParts,
-  { platforms: calls, breakers }: Pick<CountedCalls, 'platforms' | 'breakers'>,
+  { platforms: calls, breakers }: Pick<CallFigures, 'platforms' | 'breakers'>,
 ) {
   const connected = createPlatforms(config.platforms);
   shutdown.onClose(() => closePlatforms(connected));

@@ -32,7 +32,7 @@ import { createReportStore } from '../reports/store/report-store.ts';
 import type { BlockedShops } from '../suppliers/blocked-shops.ts';
 import { supplierHandlers } from '../suppliers/routes.ts';
 import { createSupplierStore } from '../suppliers/store/supplier-store.ts';
-import { openCallCounts } from './open-call-counts.ts';
+import { openFigureStores } from './open-figure-stores.ts';
 
 /** What the company's purchases are made of. */
 export interface PurchasesParts {
@@ -85,7 +85,7 @@ function openFacts({
   clock,
 }: Pick<PurchasesParts, 'database' | 'platforms'> & { clock: Clock }): FactSources {
   const { queueCounted } = BEARER_LIMITS;
-  const { counts, breakers } = openCallCounts(database);
+  const { counts, breakers } = openFigureStores(database);
   return {
     platforms,
     readCounts: readDashboard(database),

@@ -59,7 +59,7 @@ import { startOAuthSweepers } from '../oauth/start-sweepers.ts';
 import { createSweeps } from '../oauth/store/sweeps.ts';
 import { createTokenStore } from '../oauth/store/token-store.ts';
 import type { ReadEvents } from '../events/list-events.ts';
-import { openCallCounts } from './open-call-counts.ts';
+import { openFigureStores } from './open-figure-stores.ts';
 import type { PurchasesHandlers } from './open-company-purchases.ts';
 import type { Database } from '../postgres/database.ts';
 
@@ -183,7 +183,7 @@ function credentialKinds(
 
 /** What tells how an App is used. */
 const openUsage = (database: Database, clock: Clock): UsageDeps => ({
-  readCounts: openCallCounts(database).counts.read,
+  readCounts: openFigureStores(database).counts.read,
   readLastUse: lastUses(database),
   clock,
 });

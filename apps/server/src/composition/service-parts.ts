@@ -1,5 +1,5 @@
 import { type PlatformId } from '@procurement-intents/contract';
-import type { CountedCalls } from '../call-counts/count-calls.ts';
+import type { CallFigures } from '../call-figures/call-figures.ts';
 import type { CallCount } from '../fair-share/call-count.ts';
 import { type Config } from '../config/config.ts';
 import { type BodyBudgetLimits } from '../http/body/body-budget.ts';
@@ -44,7 +44,7 @@ export interface Service extends ServiceParts {
   /** Of the HTTP server. */
   callCount: CallCount;
   /** What this process counts of its calls, for all processes. */
-  countedCalls: CountedCalls;
+  countedCalls: CallFigures;
   stores: StoreOptions;
   database: Database;
   clock: Clock;

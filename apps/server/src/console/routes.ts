@@ -1,5 +1,6 @@
 import type { ConsoleContract, ConsoleSessionView } from '@procurement-intents/contract/console';
-import { BearerError, checkConsolePage, presentProfile } from '@procurement-intents/domain/bearer';
+import { BearerError, checkConsolePage } from '@procurement-intents/domain/bearer';
+import { presentProfile } from '@procurement-intents/domain/company';
 import { addressKey } from '../address-key.ts';
 import { consoleCookie, csrfTokenOf, readConsoleCookie } from '../auth/bearer/console-cookie.ts';
 import { actorOf } from '../http/actor-of.ts';

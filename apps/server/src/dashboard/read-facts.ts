@@ -1,7 +1,7 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { BEARER_LIMITS, type DashboardView } from '@procurement-intents/contract/bearer';
-import type { StoppedCalls } from '../call-counts/breaker-states.ts';
-import type { OutcomeCount, ReadCounts } from '../call-counts/call-counts.ts';
+import type { StoppedCalls } from '../call-figures/breaker-states.ts';
+import type { OutcomeCount, ReadCounts } from '../call-figures/call-counts.ts';
 import type { QueueDepth } from '../queue/queue-depth.ts';
 import type { DashboardCounts } from './store/read-counts.ts';
 

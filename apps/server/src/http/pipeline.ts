@@ -4,7 +4,7 @@ import { ApiError, checkPermission, isCallerError, isWeighed, weightOf } from '@
 import { checkScope } from '@procurement-intents/domain/bearer';
 import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
 import type { CredentialUses } from '../auth/bearer/credential-uses.ts';
-import { ANSWERED, type CallCounts } from '../call-counts/call-counts.ts';
+import { ANSWERED, type CallCounts } from '../call-figures/call-counts.ts';
 import type { CallCount } from '../fair-share/call-count.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';

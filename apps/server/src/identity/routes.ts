@@ -1,6 +1,6 @@
 import type { bearerContract } from '@procurement-intents/contract/bearer';
 import { versionHeaders } from '@procurement-intents/domain';
-import { checkLogout, presentProfile } from '@procurement-intents/domain/bearer';
+import { checkLogout, presentProfile } from '@procurement-intents/domain/company';
 import { addressKey } from '../address-key.ts';
 import { actorOf } from '../http/actor-of.ts';
 import type { HandlersOf } from '../http/handler.ts';

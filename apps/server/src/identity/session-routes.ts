@@ -1,5 +1,6 @@
 import { type bearerContract, SESSION_LIST } from '@procurement-intents/contract/bearer';
-import { BearerError, checkId, presentSession } from '@procurement-intents/domain/bearer';
+import { BearerError, checkId } from '@procurement-intents/domain/bearer';
+import { presentSession } from '@procurement-intents/domain/company';
 import { actorOf } from '../http/actor-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';

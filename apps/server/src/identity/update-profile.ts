@@ -1,11 +1,11 @@
 import { ApiError } from '@procurement-intents/domain';
+import { type BearerCaller } from '@procurement-intents/domain/bearer';
 import {
-  type BearerCaller,
   checkProfileChange,
   type ProfileChanges,
   profileFields,
   wrongOldPassword,
-} from '@procurement-intents/domain/bearer';
+} from '@procurement-intents/domain/company';
 import type { Actor } from '../audit/record-change.ts';
 import { changeUser, loadUser } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';

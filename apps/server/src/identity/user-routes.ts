@@ -1,6 +1,6 @@
 import { type bearerContract, USER_LIST } from '@procurement-intents/contract/bearer';
 import { createdHeaders, exactFen, versionHeaders } from '@procurement-intents/domain';
-import { presentUser } from '@procurement-intents/domain/bearer';
+import { presentUser } from '@procurement-intents/domain/company';
 import { addressKey } from '../address-key.ts';
 import { actorOf, targetOf } from '../http/actor-of.ts';
 import { createKeyOf } from '../http/create-key-of.ts';

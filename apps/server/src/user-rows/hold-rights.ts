@@ -1,5 +1,5 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
-import { type PersonRights, rightsOfUser } from '@procurement-intents/domain/bearer';
+import { type PersonRights, rightsOfUser } from '@procurement-intents/domain/company';
 import type { Statements } from '../postgres/transaction.ts';
 
 /** What a person may do now; null for nobody and for a disabled user. It cannot be taken away before the transaction ends. */

@@ -14,13 +14,6 @@ export { checkConsoleCall, checkConsolePage } from './console-calls.ts';
 export { createBinding, ownerOfKey, replayedResource } from './create-key.ts';
 export { credentialState } from './credential-state.ts';
 export {
-  checkCovers,
-  checkStillCovers,
-  deciderOfIntents,
-  type IntentRights,
-  intentRightsOf,
-} from './intent-rights.ts';
-export {
   accountOf,
   failureCounts,
   failureWindow,
@@ -31,25 +24,6 @@ export {
 export { matchRows } from '../lists/match-rows.ts';
 export type { ListRules } from '../lists/plan-list.ts';
 export { type ListedResource, readList } from '../lists/read-list.ts';
-export { type PersonRights, rightsOfUser } from './person-rights.ts';
-export { presentApp, type StoredApp } from './present-app.ts';
 export { presentBearerError } from './present-bearer-error.ts';
-export {
-  presentAuditEvent,
-  presentKey,
-  presentSession,
-  type StoredAuditEvent,
-  type StoredKey,
-  type StoredSession,
-} from './present-credentials.ts';
-export { isName, NAME_RULE } from './printable-name.ts';
-export {
-  checkLogout,
-  checkProfileChange,
-  type ProfileChanges,
-  profileFields,
-  wrongOldPassword,
-} from './profile-changes.ts';
-export { presentProfile, presentUser, type StoredUser } from './present-user.ts';
 export { checkId, conflict, found } from './refusals.ts';
 export { commonScopes, hasScope } from './scopes.ts';

@@ -1,7 +1,7 @@
 import { hasLength } from '@procurement-intents/contract';
 import { BEARER_TEXT_LENGTHS } from '@procurement-intents/contract/bearer';
 import { DEVICE_GRANT } from '@procurement-intents/contract/oauth';
-import { isPrintable } from '../bearer/printable-name.ts';
+import { isPrintable } from '../company/printable-name.ts';
 import type { FieldProblem } from '../errors.ts';
 import type { OAuthClient } from './oauth-client.ts';
 import { kindOfRedirectUri } from './redirect-uri.ts';

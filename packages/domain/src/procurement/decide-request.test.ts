@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BearerCaller } from '../bearer/bearer-caller.ts';
 import { BearerError } from '../bearer/bearer-error.ts';
-import type { PersonRights } from '../bearer/person-rights.ts';
+import type { PersonRights } from '../company/person-rights.ts';
 import { ApiError } from '../errors.ts';
 import {
   approvalBy,

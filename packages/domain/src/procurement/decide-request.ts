@@ -1,7 +1,7 @@
 import type { CreateRequestInput, UpdateRequestInput } from '@procurement-intents/contract/procurement';
 import type { BearerCaller } from '../bearer/bearer-caller.ts';
 import { BearerError } from '../bearer/bearer-error.ts';
-import type { PersonRights } from '../bearer/person-rights.ts';
+import type { PersonRights } from '../company/person-rights.ts';
 import { conflict } from '../bearer/refusals.ts';
 import { hasScope } from '../bearer/scopes.ts';
 import { ApiError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
-import type { StoredKey } from '@procurement-intents/domain/bearer';
+import type { StoredKey } from '@procurement-intents/domain/company';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';

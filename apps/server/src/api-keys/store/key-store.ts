@@ -1,5 +1,5 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
-import type { StoredKey } from '@procurement-intents/domain/bearer';
+import type { StoredKey } from '@procurement-intents/domain/company';
 import type { Actor } from '../../audit/record-change.ts';
 import {
   type By,

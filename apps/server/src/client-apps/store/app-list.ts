@@ -1,5 +1,5 @@
 import type { RowsRequest } from '@procurement-intents/domain';
-import type { StoredApp } from '@procurement-intents/domain/bearer';
+import type { StoredApp } from '@procurement-intents/domain/company';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';

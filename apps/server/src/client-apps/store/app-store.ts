@@ -1,5 +1,5 @@
 import type { AuditActionOn } from '@procurement-intents/contract/bearer';
-import { presentApp } from '@procurement-intents/domain/bearer';
+import { presentApp } from '@procurement-intents/domain/company';
 import type { Actor } from '../../audit/record-change.ts';
 import {
   type By,

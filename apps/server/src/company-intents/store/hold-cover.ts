@@ -1,4 +1,5 @@
-import { type BearerCaller, checkStillCovers } from '@procurement-intents/domain/bearer';
+import { type BearerCaller } from '@procurement-intents/domain/bearer';
+import { checkStillCovers } from '@procurement-intents/domain/company';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import { holdRights } from '../../user-rows/hold-rights.ts';

@@ -1,5 +1,5 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
-import { type PersonRights, rightsOfUser } from '@procurement-intents/domain/bearer';
+import { type PersonRights, rightsOfUser } from '@procurement-intents/domain/company';
 import type { Database } from '../../postgres/database.ts';
 
 /** Reads what people may do. */

@@ -1,5 +1,5 @@
 import type { RowsRequest } from '@procurement-intents/domain';
-import type { StoredSession } from '@procurement-intents/domain/bearer';
+import type { StoredSession } from '@procurement-intents/domain/company';
 import { Prisma } from '#prisma';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';

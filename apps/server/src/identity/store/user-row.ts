@@ -1,5 +1,5 @@
 import type { Locale, Scope } from '@procurement-intents/contract/bearer';
-import type { StoredUser } from '@procurement-intents/domain/bearer';
+import type { StoredUser } from '@procurement-intents/domain/company';
 
 /** A user with what only a log-in needs. */
 export interface UserRow extends StoredUser {

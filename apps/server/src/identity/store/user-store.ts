@@ -1,5 +1,6 @@
 import type { AuditActionOn } from '@procurement-intents/contract/bearer';
-import { conflict, presentUser } from '@procurement-intents/domain/bearer';
+import { conflict } from '@procurement-intents/domain/bearer';
+import { presentUser } from '@procurement-intents/domain/company';
 import type { Actor } from '../../audit/record-change.ts';
 import {
   type By,

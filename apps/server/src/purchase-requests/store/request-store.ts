@@ -1,6 +1,6 @@
 import type { AuditActionOn } from '@procurement-intents/contract/bearer';
 import type { RowsRequest } from '@procurement-intents/domain';
-import type { PersonRights } from '@procurement-intents/domain/bearer';
+import type { PersonRights } from '@procurement-intents/domain/company';
 import {
   type FoundReferences,
   presentRecordedRequest,

@@ -1,15 +1,13 @@
 import { checkVersion, versionHeaders } from '@procurement-intents/domain';
+import { accountOf, BearerError, found } from '@procurement-intents/domain/bearer';
 import {
-  accountOf,
-  BearerError,
   checkLogout,
   checkProfileChange,
-  found,
   presentProfile,
   type ProfileChanges,
   profileFields,
   wrongOldPassword,
-} from '@procurement-intents/domain/bearer';
+} from '@procurement-intents/domain/company';
 import type { CompanyOperation, OpenOperation } from './company-operation.ts';
 import { ENVIRONMENT } from './register-members.ts';
 

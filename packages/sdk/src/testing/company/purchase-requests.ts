@@ -4,7 +4,8 @@ import {
   type UpdateRequestInput,
 } from '@procurement-intents/contract/procurement';
 import { checkFinding } from '@procurement-intents/domain';
-import { type BearerCaller, checkId, found, type PersonRights } from '@procurement-intents/domain/bearer';
+import { type BearerCaller, checkId, found } from '@procurement-intents/domain/bearer';
+import { type PersonRights } from '@procurement-intents/domain/company';
 import {
   approvalBy,
   createdRequest,

@@ -6,7 +6,8 @@ import {
   TOKEN_PREFIXES,
 } from '@procurement-intents/contract/bearer';
 import { yuanToFen } from '@procurement-intents/domain';
-import { accountOf, apiKeyOf, type StoredUser } from '@procurement-intents/domain/bearer';
+import { accountOf, apiKeyOf } from '@procurement-intents/domain/bearer';
+import { type StoredUser } from '@procurement-intents/domain/company';
 import type {
   TestApiKey,
   TestApiKeyOptions,

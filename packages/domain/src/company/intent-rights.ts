@@ -1,7 +1,7 @@
-import type { BearerCaller } from './bearer-caller.ts';
-import { BearerError } from './bearer-error.ts';
+import type { BearerCaller } from '../bearer/bearer-caller.ts';
+import { BearerError } from '../bearer/bearer-error.ts';
 import type { PersonRights } from './person-rights.ts';
-import { commonScopes, hasScope } from './scopes.ts';
+import { commonScopes, hasScope } from '../bearer/scopes.ts';
 
 /** Who asks for the intents of all Apps. */
 type IntentReader = Pick<BearerCaller, 'scopes' | 'isPerson' | 'userId'>;

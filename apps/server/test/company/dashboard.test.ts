@@ -1,8 +1,8 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { Dashboard, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { startCountingCalls } from '../../src/call-counts/count-calls.ts';
-import { openCallCounts } from '../../src/composition/open-call-counts.ts';
+import { startCallFigures } from '../../src/call-figures/call-figures.ts';
+import { openFigureStores } from '../../src/composition/open-figure-stores.ts';
 import { dashboardHandlers } from '../../src/dashboard/routes.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
@@ -82,7 +82,7 @@ it('shows what waits for the workers', async () => {
 it('shows how platforms answer all processes, and which calls these stop', async () => {
   const { countedCalls, database } = service;
   const [id, other] = [...service.context.platforms.keys()] as [PlatformId, PlatformId];
-  const others = startCountingCalls(openCallCounts(database), createLogger('silent'));
+  const others = startCallFigures(openFigureStores(database), createLogger('silent'));
   onTestFinished(() => others.stop());
   const healthOf = async (platform: PlatformId) => {
     await service.syncClock();

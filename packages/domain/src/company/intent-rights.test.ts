@@ -1,6 +1,6 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import { describe, expect, it } from 'vitest';
-import { BearerError } from './bearer-error.ts';
+import { BearerError } from '../bearer/bearer-error.ts';
 import { checkCovers, checkStillCovers, deciderOfIntents, intentRightsOf } from './intent-rights.ts';
 import { type PersonRights, rightsOfUser } from './person-rights.ts';
 

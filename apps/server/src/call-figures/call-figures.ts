@@ -12,13 +12,13 @@ const SWEEP_MS = 60_000;
 const SWEPT_AT_ONCE = 2000;
 
 /** Where counts are kept for all processes. */
-export interface CountStores {
+export interface FigureStores {
   counts: CountStore;
   breakers: BreakerStore;
 }
 
 /** What a process counts of its calls, for all processes to read. */
-export interface CountedCalls {
+export interface CallFigures {
   /** By App; the outcome is the error of a refusal, or `ANSWERED`. */
   apps: CallCounts;
   /** By platform; the outcome is that of `withMetrics`. */
@@ -31,7 +31,7 @@ export interface CountedCalls {
 }
 
 /** Starts to count. Every 10 s the database gets what was counted; a process that is killed takes the rest along. */
-export function startCountingCalls(stores: CountStores, log: Logger): CountedCalls {
+export function startCallFigures(stores: FigureStores, log: Logger): CallFigures {
   const apps = new CallCounts('app', stores.counts);
   const platforms = new CallCounts('platform', stores.counts);
   const breakers = new BreakerStates(stores.breakers);
@@ -59,7 +59,7 @@ export function startCountingCalls(stores: CountStores, log: Logger): CountedCal
 }
 
 /** Deletes counts that nobody reads any more, while it runs. */
-export function createCallCountSweeper({ counts, breakers }: CountStores, log: Logger): Sweeper {
+export function createFigureSweeper({ counts, breakers }: FigureStores, log: Logger): Sweeper {
   return new Sweeper({
     name: 'counts of calls',
     everyMs: SWEEP_MS,

@@ -1,7 +1,7 @@
 import { AppUsage, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { createCallCountSweeper, startCountingCalls } from '../../src/call-counts/count-calls.ts';
-import { openCallCounts } from '../../src/composition/open-call-counts.ts';
+import { createFigureSweeper, startCallFigures } from '../../src/call-figures/call-figures.ts';
+import { openFigureStores } from '../../src/composition/open-figure-stores.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { addKey, addPerson, callBearer } from '../support/bearer.ts';
 import { signedRequest, type Signer } from '../support/sign.ts';
@@ -69,7 +69,7 @@ it('counts a call whose timestamp is old, and none of an unknown App', async () 
 
 it('adds up the processes, and forgets what is over an hour old', async () => {
   const signer = await service.addApp();
-  const other = startCountingCalls(openCallCounts(service.database), createLogger('silent'));
+  const other = startCallFigures(openFigureStores(service.database), createLogger('silent'));
   onTestFinished(() => other.stop());
   await list(signer);
   other.apps.add(signer.appId, 'RATE_LIMITED');
@@ -82,12 +82,12 @@ it('adds up the processes, and forgets what is over an hour old', async () => {
   clock.advance((BEARER_LIMITS.usageMinutes + 1) * 60_000);
   await list(signer);
   expect(await usageOf(signer)).toMatchObject({ requests: 1, refusals: [] });
-  const { counts } = openCallCounts(service.database);
+  const { counts } = openFigureStores(service.database);
   clock.advance(BEARER_LIMITS.usageMinutes * 60_000);
   await service.syncClock();
   await counts.sweep(1000);
   expect(await service.database.callCount.count({ where: { subject: signer.appId } })).toBe(1);
-  const sweeper = createCallCountSweeper(openCallCounts(service.database), createLogger('silent'));
+  const sweeper = createFigureSweeper(openFigureStores(service.database), createLogger('silent'));
   onTestFinished(() => sweeper.stop());
   sweeper.start(0);
   clock.advance(2 * BEARER_LIMITS.usageMinutes * 60_000);

@@ -1,6 +1,6 @@
 import type { Locale } from '@procurement-intents/contract/bearer';
-import type { BearerCaller } from './bearer-caller.ts';
-import { BearerError } from './bearer-error.ts';
+import type { BearerCaller } from '../bearer/bearer-caller.ts';
+import { BearerError } from '../bearer/bearer-error.ts';
 
 /** What a person wants to change of the own profile. */
 export interface ProfileChanges {
