@@ -71,7 +71,7 @@ describe.each([
   { part: 'purchase requests', rows: PURCHASE_REQUEST_ROWS },
   { part: 'orders and reports', rows: ORDER_ROWS },
 ])('the service in memory and the real one agree on $part:', ({ rows }) => {
-  it.each(rows)('$name', async (each) => {
+  it.each(rows)('$name', { timeout: 60_000 }, async (each) => {
     const { inReal, inMemory } = await runRow(each);
     expect(inReal.outcomes()).toEqual(each.expected);
     expect(inMemory.transcript).toEqual(inReal.transcript);

@@ -44,7 +44,7 @@ export async function startRealWorld(): Promise<RealWorld> {
     return active.length > 0;
   };
   const until = (check: () => Promise<boolean>) =>
-    vi.waitUntil(check, { timeout: 10_000, interval: 20 }).then(() => undefined);
+    vi.waitUntil(check, { timeout: 30_000, interval: 20 }).then(() => undefined);
   const world: World = {
     call: (method, path, options) => service.call(method, path, options),
     async company(method, path, call) {
