@@ -59,6 +59,7 @@ export const CONTRACT_FLOORS = [
 export const DOMAIN_FLOORS = [
   ['signed', 'product-page', 'lists', 'events'],
   ['intents', 'bearer'],
+  ['company'],
   ['purchasing', 'oauth', 'procurement', 'webhooks'],
   ['index.ts'],
 ];

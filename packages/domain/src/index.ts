@@ -178,6 +178,7 @@ export {
 } from './purchasing/purchase-steps.ts';
 export { afterCancel, cancelSentOf, isFeeMissing } from './purchasing/sent-cancel.ts';
 export { shownOrderOf } from './purchasing/shown-order.ts';
+export { cancellationOf, deletionOf } from './purchasing/caller-ends.ts';
 export { mayHaveBeenOrdered } from './purchasing/unprocessed-intent.ts';
 export {
   addWeight,

@@ -1,5 +1,5 @@
 import { LIMITS } from '@procurement-intents/contract';
-import { checkAllowed, checkCancel, endingOf, mayHaveBeenOrdered } from '@procurement-intents/domain';
+import { cancellationOf, checkCancel, mayHaveBeenOrdered } from '@procurement-intents/domain';
 import { historyOf } from '../intent-rows/row-history.ts';
 import { pollUntil } from '../polling/poll-until.ts';
 import { undecided } from './cancel-waits.ts';
@@ -26,16 +26,17 @@ export async function cancelIntent(
 
 async function cancelOrRequest(context: CancelContext, row: IntentRow): Promise<IntentRow | null> {
   const now = context.clock.now();
-  checkAllowed('cancel', row.status);
-  if (row.status === 'PROCESSING') {
-    return row.cancelRequestedAt === null ? context.intents.requestCancel(row.id, row.version, now) : row;
-  }
-  const fence = { id: row.id, version: row.version };
+  const { id, version } = row;
   const mayAppear = mayHaveBeenOrdered(row, now, historyOf(context));
-  const outcome = { to: 'CANCELLED', order: null, feeFen: 0, mayAppear } as const;
-  // Without an order there are no alarms.
-  const { alarms: _none, ...ending } = endingOf(row, outcome, now);
-  return context.intents.end(fence, ending, now);
+  const cancellation = cancellationOf(row, { mayAppear }, now);
+  switch (cancellation.kind) {
+    case 'end':
+      return context.intents.end({ id, version }, cancellation.ending, now);
+    case 'request':
+      return context.intents.requestCancel(id, version, now);
+    case 'requested':
+      return row;
+  }
 }
 
 async function awaitOutcome(

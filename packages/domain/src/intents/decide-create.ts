@@ -12,14 +12,14 @@ export type ProductFinding =
   'accepted' | 'unread' | 'notConnected' | 'productUrl' | 'productPage' | 'supplierBlocked';
 
 /** What speaks for or against buying a product. */
-export interface ProductFacts {
+export interface FoundProduct {
   /** Whether the company buys nothing from the supplier of the address. */
   isSupplierBlocked: boolean;
   finding: ProductFinding;
 }
 
 /** What speaks for or against a create that is no repetition. */
-export interface CreateFacts extends ProductFacts {
+export interface CreateFacts extends FoundProduct {
   access: WriteAccess;
   /** The status that it gives the intent. */
   status: 'DRAFT' | 'SUBMITTED';
@@ -37,7 +37,7 @@ export function checkFinding(finding: ProductFinding): void {
  *
  * @throws ValidationError (40001).
  */
-export function checkProduct({ isSupplierBlocked, finding }: ProductFacts): void {
+export function checkProduct({ isSupplierBlocked, finding }: FoundProduct): void {
   checkFinding(isSupplierBlocked ? 'supplierBlocked' : finding);
 }
 

@@ -8,7 +8,7 @@ import { chargeOf, listedStateOf, orderFields, withCharge } from './order-detail
 import { afterFee, type SentCancel } from './sent-cancel.ts';
 
 /** The fields of a completed intent that come from its order. */
-export interface OrderedIntent extends AgreedAmount {
+export interface BoughtIntent extends AgreedAmount {
   orderStatus: string | null;
   refundedFen: bigint | null;
   /** As stored: a list, or null before the first parcel. */
@@ -22,7 +22,7 @@ interface MissingTimes {
 }
 
 /** The fields of a completed intent that tracking reads. */
-export interface TrackedIntent extends OrderedIntent, MissingTimes, SentCancel {
+export interface TrackedIntent extends BoughtIntent, MissingTimes, SentCancel {
   orderId: string;
   completedAt: Date | null;
 }
@@ -88,7 +88,7 @@ function missingOf(
  *
  * @param cancelled - the answer to our cancellation, which was repeated; absent without one.
  */
-export function orderChangeOf(intent: OrderedIntent, order: OrderDetails, cancelled?: CancelAnswer) {
+export function orderChangeOf(intent: BoughtIntent, order: OrderDetails, cancelled?: CancelAnswer) {
   const change = cancelEvent(order, changeEvent(intent, order, listedStateOf(order)), cancelled);
   const charge = chargeOf(order, intent, true);
   const orderStatus = listedStateOf(order).orderStatus ?? intent.orderStatus;
@@ -131,7 +131,7 @@ function cancelAlarms(
 
 /** The event of a change of the order; null when nothing has changed. */
 function changeEvent(
-  intent: OrderedIntent,
+  intent: BoughtIntent,
   order: OrderDetails,
   { orderStatus, refundedFen, parcelCount }: ListedState,
 ): TimelineEvent | null {

@@ -5,8 +5,8 @@ import { mayOrderAppear, processingMs, type PurchaseBounds, type PurchaseState }
 import type { Decision, Retry } from './purchase-steps.ts';
 
 // All times at which an intent is due for a job. Besides these, its first attempt is due after the grace period, and a
-// request to cancel, a change in the platform's list of orders and the adoption of an order after a restore make it due at
-// once.
+// request to cancel, a look at its order that somebody asks for, a change in the platform's list of orders and the adoption of
+// an order after a restore make it due at once.
 
 /**
  * A caller waits for a cancellation. For `waitMs` after the request, the next attempt is at most `retryMs` away, whatever

@@ -7,10 +7,10 @@ import {
 } from '@procurement-intents/contract';
 import {
   archivingOf,
-  checkAllowed,
   checkProduct,
   checkVersion,
   checkWriteAccess,
+  deletionOf,
   presentCancelled,
   presentEvent,
   presentIntent,
@@ -91,7 +91,7 @@ const unarchiveIntent: Operation = (service, call) => {
 
 const deleteIntent: Operation = (service, call) => {
   const intent = loadTarget(service, call);
-  checkAllowed('delete', intent.status);
+  deletionOf(intent, { mayAppear: false });
   service.store.remove(intent, service.clock.now());
   return { status: 200, data: null };
 };

@@ -4,7 +4,7 @@ import {
   acceptedOf,
   cancelRefusalOf,
   cancelRequestOf,
-  checkAllowed,
+  cancellationOf,
   checkCancel,
   endingOf,
   lateOrderOf,
@@ -143,11 +143,11 @@ function shipping(intent: IntentRecord, plan: Plan): Step | null {
 
 /** Cancels the intent: at once while SUBMITTED; while PROCESSING the plan decides for the platform. */
 export function cancelPurchase(intent: IntentRecord, plans: PurchasePlans, now: Date): void {
-  checkAllowed('cancel', intent.status);
-  const from = intent.status;
+  const cancellation = cancellationOf(intent, { mayAppear: false }, now);
+  if (cancellation.kind === 'end') return updateIntent(intent, cancellation.ending, now);
   const { plan } = plans.planFor(intent);
-  const holding: Holding = from === 'PROCESSING' && plan.end === 'hold' ? plan : {};
-  if (from === 'PROCESSING') updateIntent(intent, cancelRequestOf(now), now);
+  const holding: Holding = plan.end === 'hold' ? plan : {};
+  updateIntent(intent, cancelRequestOf(now), now);
   if (holding.isShipped === true) {
     updateIntent(intent, cancelRefusalOf(CANCEL_REFUSAL_TEXTS.SHIPPED, now), now);
   } else {
