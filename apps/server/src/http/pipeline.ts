@@ -1,16 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { CAPACITIES, DEFENCES, LIMITS } from '@procurement-intents/contract';
-import { ApiError, checkPermission, isCallerError, isWeighed, weightOf } from '@procurement-intents/domain';
-import { checkScope } from '@procurement-intents/domain/bearer';
-import { RATE_LIMITED } from '../fair-share/rate-limited.ts';
+import { ApiError, isCallerError } from '@procurement-intents/domain';
 import type { CredentialUses } from '../auth/bearer/credential-uses.ts';
 import { ANSWERED, type CallCounts } from '../call-figures/call-counts.ts';
 import type { CallCount } from '../fair-share/call-count.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
-import { checkAllowList } from '../auth/allow-list.ts';
 import { redactError } from '../observability/redact-error.ts';
-import { readBody } from './body/read-body.ts';
 import { connectionOf } from './connections/connection.ts';
 import { dateHeader } from './date-header.ts';
 import { StreamedBody } from './handler.ts';
@@ -20,15 +16,14 @@ import { type ErrorShapes, rendererAt } from './render-error.ts';
 import { REQUEST_CLOSED, RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
 import { sendStream } from './send-stream.ts';
+import { admit, type AdmissionDeps } from './steps/admit.ts';
 import { checkAdmission } from './steps/check-admission.ts';
-import { authenticateBearer, type BearerAuthentication } from './steps/authenticate-bearer.ts';
+import type { BearerAuthentication } from './steps/authenticate-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
-import { authenticateSigned, type SignedAuthentication } from './steps/authenticate-signed.ts';
-import { countBearer, countSigned } from './steps/count-call.ts';
+import type { SignedAuthentication } from './steps/authenticate-signed.ts';
 import { limitSize } from './steps/limit-size.ts';
 import { limitTime } from './steps/limit-time.ts';
 import { observe, type ObserveDeps } from './steps/observe.ts';
-import { parseBody } from './steps/parse-body.ts';
 import { requireHttps } from './steps/require-https.ts';
 import { type ThrottleOptions, UnadmittedThrottle } from './connections/throttle-unadmitted.ts';
 
@@ -142,18 +137,15 @@ const finishWith =
     if (app) appUses?.note(app.id);
   };
 
-type AdmissionDeps = SignedAuthentication &
-  BearerAuthentication & {
-    throttle: UnadmittedThrottle;
-    unsent: UnsentAnswers;
-    /** Lists of Apps: a verb knows which of them wait for a turn. */
-    appLists: CallerShares;
-    /** Calls of the company's side, and those of them that read many rows. */
-    calls: CallerShares;
-    lists: CallerShares;
-  };
+type AnswerDeps = AdmissionDeps & {
+  /** Lists of Apps: a verb knows which of them wait for a turn. */
+  appLists: CallerShares;
+  /** Calls of the company's side, and those of them that read many rows. */
+  calls: CallerShares;
+  lists: CallerShares;
+};
 
-async function respond(request: RequestContext, operation: Operation, deps: AdmissionDeps): Promise<void> {
+async function respond(request: RequestContext, operation: Operation, deps: AnswerDeps): Promise<void> {
   await admit(request, operation, deps);
   const answer = await execute(request, operation, deps);
   if (answer.body instanceof StreamedBody) {
@@ -173,7 +165,7 @@ const openShares = () => ({
 });
 
 /** Validates by the route's schemas, and calls the feature's handler. */
-function execute(request: RequestContext, operation: Operation, deps: AdmissionDeps) {
+function execute(request: RequestContext, operation: Operation, deps: AnswerDeps) {
   const { metadata } = operation;
   if (metadata.auth === 'signed') request.listTurns = deps.appLists;
   if (metadata.auth !== 'bearer') return operation.respond(request);
@@ -184,64 +176,6 @@ function execute(request: RequestContext, operation: Operation, deps: AdmissionD
   request.listTurns = deps.lists;
   return call();
 }
-
-/** Authenticates the caller, checks its limits and permissions, and parses the body. */
-async function admit(request: RequestContext, operation: Operation, deps: AdmissionDeps): Promise<void> {
-  const { metadata } = operation;
-  if (metadata.auth === 'signed') return admitSigned(request, metadata, deps);
-  if (metadata.auth === 'bearer') return admitBearer(request, metadata, deps);
-  // A new kind of caller does not compile here, so that none is let in unasked.
-  const open = metadata satisfies { auth: 'none' };
-  const body = 'body' in open ? open.body : 'none';
-  request.rawBody = await readBody(request, body);
-  request.body = parseBody(request, body);
-}
-
-type Signed = Extract<Operation['metadata'], { auth: 'signed' }>;
-
-async function admitSigned(request: RequestContext, metadata: Signed, deps: AdmissionDeps): Promise<void> {
-  await authenticateSigned(request, deps, metadata.body);
-  // Counted before the allow list and the permission are checked, so that their refusals have the rate limit headers.
-  // The rate limit itself refuses last, in the documented order.
-  const weight = weigh(request, metadata.body);
-  const { isOver } = await countSigned(request, deps.limiter, metadata.rateLimit, weight);
-  if (!isOver) deps.throttle.admit(request, request.caller.id);
-  checkAllowList(request.caller, request.ip);
-  checkPermission(request.caller, metadata);
-  if (isOver || mustReadFirst(request, request.caller.id, deps)) throw RATE_LIMITED;
-  request.body ??= parseBody(request, metadata.body);
-}
-
-/** How often the call counts. A body that cannot be parsed counts once, and is refused after all other checks. */
-function weigh(request: RequestContext, body: Signed['body']): number {
-  const { operation } = request;
-  if (!operation || !isWeighed(operation.id)) return 1;
-  try {
-    request.body = parseBody(request, body);
-    return weightOf(operation.id, request.body);
-  } catch {
-    return 1;
-  }
-}
-
-type Bearer = Extract<Operation['metadata'], { auth: 'bearer' }>;
-
-/** The same checks in the same order for a bearer credential, which covers no body: it is read last. */
-async function admitBearer(request: RequestContext, metadata: Bearer, deps: AdmissionDeps): Promise<void> {
-  const caller = await authenticateBearer(request, deps);
-  const { isOver } = await countBearer(request, deps.limiter);
-  if (!isOver) deps.throttle.admit(request, caller.credentialId);
-  checkAllowList(caller, request.ip);
-  checkScope(caller, metadata.scope);
-  if (isOver || mustReadFirst(request, caller.id, deps)) throw RATE_LIMITED;
-  deps.credentials.used(caller);
-  request.rawBody = await readBody(request, metadata.body);
-  request.body = parseBody(request, metadata.body);
-}
-
-/** A caller that leaves its answers unread may buy and cancel, and reads no more. */
-const mustReadFirst = ({ req }: RequestContext, callerId: string, { unsent }: AdmissionDeps): boolean =>
-  req.method === 'GET' && unsent.isOver(callerId);
 
 /** 405 with `Allow` when the path has other methods, else 404. */
 function noOperation(methods: readonly string[]): ApiError {

@@ -1,9 +1,9 @@
-import { ApiError, checkPermission } from '@procurement-intents/domain';
-import { BearerError, checkScope, refusedCredential } from '@procurement-intents/domain/bearer';
-import { checkAllowList } from '../../auth/allow-list.ts';
+import { ApiError } from '@procurement-intents/domain';
+import { BearerError, refusedCredential } from '@procurement-intents/domain/bearer';
 import type { Operation } from '../operations.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { SignedAuthentication } from './authenticate-signed.ts';
+import { checkApp, checkHolder } from './check-caller.ts';
 import { findHolder, type HolderDeps } from './find-holder.ts';
 
 /**
@@ -19,14 +19,12 @@ export async function checkAdmission(
   if (metadata.auth === 'signed') {
     const app = await apps.find(request.caller.id);
     if (app === null) throw new ApiError('APP_UNKNOWN');
-    checkAllowList(app, request.ip);
-    checkPermission(app, metadata);
+    checkApp(app, request.ip, metadata);
   }
   if (metadata.auth === 'bearer') {
     const found = await findHolder(request, deps);
     if (!found) throw new BearerError('unauthorized');
     if (found.state !== 'valid') throw refusedCredential(found.state);
-    checkAllowList(found.caller, request.ip);
-    checkScope(found.caller, metadata.scope);
+    checkHolder(found.caller, request.ip, metadata);
   }
 }
