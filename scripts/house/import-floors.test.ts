@@ -191,6 +191,7 @@ const PLANTED: Record<string, readonly (readonly [file: string, other: string])[
     [`${SERVER}/orders/routes.ts`, `${NODE_MODULES}/express/index.js`],
     [`${SERVER}/service.ts`, `${NODE_MODULES}/cors/index.js`],
   ],
+  'redis-in-rate-limit': [[`${SERVER}/events/read-feed.ts`, `${NODE_MODULES}/ioredis/built/index.js`]],
   'one-composition-root': [
     [`${SERVER}/main.ts`, `${SERVER}/intents/store/intent-store.ts`],
     ['apps/server/test/intents/redaction.test.ts', `${SERVER}/intents/store/intent-store.ts`],
