@@ -32,7 +32,7 @@ export async function askHook(hook: Hook): Promise<string> {
 /** In a group of its own: Ctrl-C ends the run, and not a gateway that a command has started. */
 function start({ command, values = {} }: Hook, stdout: 'ignore' | 'pipe') {
   const line = Object.entries(values).reduce(
-    (text, [name, value]) => text.replaceAll(`{${name}}`, () => `'${value.replaceAll("'", `'\\''`)}'`),
+    (filled, [name, value]) => filled.replaceAll(`{${name}}`, () => `'${value.replaceAll("'", `'\\''`)}'`),
     command,
   );
   return spawn(line, { shell: true, detached: true, stdio: ['ignore', stdout, 'inherit'] });
