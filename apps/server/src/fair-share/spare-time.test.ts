@@ -11,6 +11,7 @@ const NEVER = new AbortController().signal;
 async function restMs(
   busy: number,
   meanwhile: (count: CallCount) => void = () => undefined,
+  cost = 1,
 ): Promise<number> {
   vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({
     active: 1 + 100 * busy,
@@ -22,7 +23,7 @@ async function restMs(
   const count = new CallCount();
   count.add();
   const rests: number[] = [];
-  const time = new SpareTime(count, async (ms) => void rests.push(ms));
+  const time = new SpareTime(count, { cost, pause: async (ms) => void rests.push(ms) });
   performance.now();
   time.spend(() => meanwhile(count));
   await time.rest(NEVER);
@@ -35,6 +36,10 @@ it('takes all of the thread while nobody else wants it', async () => {
 
 it('leaves nine tenths of it while others call', async () => {
   expect(await restMs(0, (count) => count.add())).toBe(9);
+});
+
+it('rests for what its work costs elsewhere, too', async () => {
+  expect(await restMs(0, (count) => count.add(), 4)).toBe(36);
 });
 
 it('leaves nine tenths of it while others keep it busy', async () => {

@@ -10,14 +10,19 @@ const REST_PER_SPENT = 9;
 /** The time of a thread that others leave: whoever takes it rests while others call, or keep the thread busy. */
 export class SpareTime {
   readonly #count: CallCount;
+  readonly #cost: number;
   readonly #pause: typeof rest;
   #before = performance.eventLoopUtilization();
   #calls: number;
   #spentMs = 0;
 
-  /** @param pause - waits for so many milliseconds. Default: {@link rest}. */
-  constructor(count: CallCount, pause: typeof rest = rest) {
+  /**
+   * @param cost - what each millisecond that is spent costs in all, with what is not measured of it. Default 1.
+   * @param pause - waits for so many milliseconds. Default: {@link rest}.
+   */
+  constructor(count: CallCount, { cost = 1, pause = rest }: { cost?: number; pause?: typeof rest } = {}) {
     this.#count = count;
+    this.#cost = cost;
     this.#pause = pause;
     this.#calls = count.calls;
   }
@@ -26,7 +31,7 @@ export class SpareTime {
   spend<T>(work: () => T): T {
     const startedMs = performance.now();
     const result = work();
-    this.#spentMs += performance.now() - startedMs;
+    this.#spentMs += (performance.now() - startedMs) * this.#cost;
     return result;
   }
 
