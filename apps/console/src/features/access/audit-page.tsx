@@ -36,9 +36,9 @@ export function AuditPage() {
         keyOf={({ id }) => id}
         columns={[
           { name: 'createdAt', show: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'action', show: ({ action }) => <code>{action}</code> },
+          { name: 'action', show: ({ action }) => <code className="action-name">{action}</code> },
           { name: 'actor', show: ({ actorKind, actorId }) => <code>{actorId ?? actorKind}</code> },
-          { name: 'ip', show: ({ ip }) => ip },
+          { name: 'ip', show: ({ ip }) => <code className="address">{ip}</code> },
           { name: 'subject', show: ({ subjectId }) => <code>{subjectId}</code> },
           { name: 'change', show: (event) => <Changed event={event} /> },
         ]}

@@ -19,7 +19,7 @@ export function SessionsPage() {
         columns={[
           { name: 'user', show: ({ userId }) => <code>{userId}</code> },
           { name: 'kind', show: ({ kind }) => <Status of={kind} family="session" /> },
-          { name: 'ip', show: ({ ip }) => <code>{ip}</code> },
+          { name: 'ip', show: ({ ip }) => <code className="address">{ip}</code> },
           { name: 'createdAt', show: ({ createdAt }) => <Time at={createdAt} /> },
           { name: 'lastUsedAt', show: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
           {
