@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
 import { Action, FormAction } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
+import { Words } from '../../ui/words.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Status, Time } from '../../ui/time.tsx';
 import { ClientForm, grantText } from './client-form.tsx';
@@ -27,7 +28,7 @@ export function ClientsPage() {
             name: 'state',
             show: ({ disabledAt }) => <Status of={disabledAt ? 'disabled' : 'enabled'} family="state" />,
           },
-          { name: 'scopes', show: ({ scopes }) => scopes.join(', ') },
+          { name: 'scopes', show: ({ scopes }) => <Words of={scopes} /> },
           {
             name: 'grants',
             show: ({ grantTypes }) => grantTypes.map((each) => t(grantText(each))).join(', '),

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
 import { Action } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
+import { Words } from '../../ui/words.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** What people have allowed programs. */
@@ -20,7 +21,7 @@ export function ConsentsPage() {
         columns={[
           { name: 'client', show: ({ clientName }) => clientName },
           { name: 'user', show: ({ userId }) => <code>{userId}</code> },
-          { name: 'scopes', show: ({ scopes }) => scopes.join(', ') },
+          { name: 'scopes', show: ({ scopes }) => <Words of={scopes} /> },
           { name: 'createdAt', show: ({ createdAt }) => <Time at={createdAt} /> },
           { name: 'lastUsedAt', show: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
           {

@@ -6,6 +6,7 @@ import { type AnswerOf, call } from '../../platform/http.ts';
 import { Action, FormAction } from '../../ui/action.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
+import { Words } from '../../ui/words.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ScopeChoice } from './user-form.tsx';
@@ -28,7 +29,7 @@ export function KeysPage() {
         columns={[
           { name: 'name', show: ({ name }) => name },
           { name: 'hint', show: ({ hint }) => <code>{hint}…</code> },
-          { name: 'scopes', show: ({ scopes }) => scopes.join(', ') },
+          { name: 'scopes', show: ({ scopes }) => <Words of={scopes} /> },
           { name: 'lastUsedAt', show: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
           { name: 'revokedAt', show: ({ revokedAt }) => <Time at={revokedAt} /> },
           {

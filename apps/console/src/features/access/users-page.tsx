@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { type AnswerOf, call } from '../../platform/http.ts';
 import { Action } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
+import { Words } from '../../ui/words.tsx';
 import { Status, Time, Yuan } from '../../ui/time.tsx';
 import { ResetPassword, UserForm } from './user-form.tsx';
 
@@ -26,7 +27,7 @@ export function UsersPage() {
             name: 'state',
             show: ({ disabledAt }) => <Status of={disabledAt ? 'disabled' : 'enabled'} family="state" />,
           },
-          { name: 'scopes', show: ({ scopes }) => scopes.join(', ') },
+          { name: 'scopes', show: ({ scopes }) => <Words of={scopes} /> },
           { name: 'approvalLimit', show: ({ approvalLimit }) => <Yuan amount={approvalLimit} /> },
           { name: 'createdAt', show: ({ createdAt }) => <Time at={createdAt} /> },
           { name: 'actions', show: (user) => <UserActions user={user} /> },

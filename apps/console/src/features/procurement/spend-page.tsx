@@ -62,6 +62,9 @@ function Rows({ report: { rows, total } }: { report: Report }) {
   const { t } = useTranslation();
   if (rows.length === 0) return <Empty text={t('spend.empty')} />;
   const most = Math.max(0.01, ...rows.map(({ net }) => net));
+  /** A group is a platform, a month or an id. */
+  const nameOf = (group: string | null | undefined): string =>
+    group == null ? t('spend.noSupplier') : t(`platform.${group}`, { defaultValue: group });
   return (
     <>
       <p className="summary">
@@ -72,7 +75,7 @@ function Rows({ report: { rows, total } }: { report: Report }) {
         items={rows}
         keyOf={({ group, appId }) => `${group} ${appId}`}
         columns={[
-          { name: 'group', show: ({ name, group }) => name ?? group ?? t('spend.noSupplier') },
+          { name: 'group', show: ({ name, group }) => name ?? nameOf(group) },
           { name: 'net', show: ({ net }) => <Share of={net} most={most} /> },
           { name: 'orders', show: ({ orders }) => orders },
           { name: 'quantity', show: ({ quantity }) => quantity },
