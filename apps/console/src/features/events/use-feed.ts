@@ -35,6 +35,8 @@ export function useFeed(
   const [feed, setFeed] = useState<Feed>({ events: [], isRead: false, error: null });
   const [tries, setTries] = useState(0);
   const cursor = useRef<string | null>(null);
+  /** Only a reader who has seen all that is there waits for more: until then the page has nothing to show. */
+  const hasAll = useRef(false);
   useEffect(() => {
     if (isPaused) return undefined;
     const end = new AbortController();
@@ -42,9 +44,10 @@ export function useFeed(
     const read = (query: Query) => call('readAppEvents', { params: { id: appId }, query, signal });
     const readPage = async (): Promise<void> => {
       cursor.current ??= firstCursor((await read({ cursor: 'latest' })).nextCursor);
-      const page = await read({ types, intentId, cursor: cursor.current, wait: WAIT });
+      const page = await read({ types, intentId, cursor: cursor.current, wait: hasAll.current ? WAIT : '0' });
       if (signal.aborted) return;
       cursor.current = page.nextCursor;
+      hasAll.current = !page.hasMore;
       setFeed(({ events }) => ({ events: withPage(events, page), isRead: !page.hasMore, error: null }));
     };
     void follow(readPage, signal, (error) => {
