@@ -59,6 +59,7 @@ export function openApi(service: Service, publicUrl: () => string): Api {
     publicUrl,
     console: config.hasConsole ? { origins: consoleOrigins, sandbox: ownSandboxProduct(config), log } : null,
   });
+  shutdown.onClose(() => company.uses.flush());
   const operations = [
     ...mountContract(contract, { ...health, ...intentHandlers(intents), ...eventHandlers, ...webhooks }),
     ...company.operations,

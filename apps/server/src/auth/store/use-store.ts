@@ -1,5 +1,10 @@
-import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
+
+/** When a credential or an App was used. */
+export interface CredentialUse {
+  credentialId: string;
+  at: Date;
+}
 
 export type UseStore = ReturnType<typeof createUseStore>;
 
@@ -11,21 +16,14 @@ const WRITE = `INSERT INTO "credential_uses" ("credentialId", "lastUsedAt")
   ON CONFLICT ("credentialId") DO UPDATE SET "lastUsedAt" = excluded."lastUsedAt"
   WHERE "credential_uses"."lastUsedAt" < excluded."lastUsedAt"`;
 
-export function createUseStore(database: Database) {
-  return {
-    /** Notes a use; concurrent calls share a statement. */
-    write: createBatcher({
-      run: async (uses: { credentialId: string; at: Date }[]) => {
-        await database.rows(WRITE, [
-          uses.map(({ credentialId }) => credentialId),
-          uses.map(({ at }) => at.toISOString()),
-        ]);
-        return uses.map(() => undefined);
-      },
-      maxInFlight: 1,
-    }),
-  };
-}
+export const createUseStore = (database: Pick<Database, 'rows'>) => ({
+  async write(uses: readonly CredentialUse[]): Promise<void> {
+    await database.rows(WRITE, [
+      uses.map(({ credentialId }) => credentialId),
+      uses.map(({ at }) => at.toISOString()),
+    ]);
+  },
+});
 
 /** When a credential or an App was last used, to the minute; null: it has not been. */
 export const lastUses =
