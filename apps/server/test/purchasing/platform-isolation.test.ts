@@ -65,9 +65,9 @@ it('tracks orders at one shop while every request for an order of four Apps hang
   for (const { appId } of await Promise.all([1, 2, 3, 4].map(() => service.addApp()))) {
     await seedTracked(service, 40, { appId, shop: 'a' });
   }
-  // Of 16 places at the shop's gateway, the last stays free for an App that has none. On a busy machine the first requests run
-  // out of time before the last begin, and others follow.
-  await vi.waitFor(() => expect(countRequested('a')).toBeGreaterThanOrEqual(15), 10_000);
+  // Of 16 places at the shop's gateway, one or two stay free for an App that has none: of four Apps that come at once, each is
+  // at its share with three or four. On a busy machine the first requests run out of time before the last begin, and others follow.
+  await vi.waitFor(() => expect(countRequested('a')).toBeGreaterThanOrEqual(14), 10_000);
 
   await seedTracked(service, 5, { appId: service.signer.appId, shop: 'b' });
   await vi.waitFor(() => expect(countRequested('b')).toBe(5), 10_000);
