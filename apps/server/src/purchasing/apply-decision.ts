@@ -41,7 +41,7 @@ export function applyDecision(
     case 'retry':
       return write(retryLater(attempt, decision, now));
     case 'awaitConfirmation':
-      return write(checkedAt(now, acceptedOf(row, decision, countAttempts(row.attempt), now)));
+      return write(acceptedOf(row, decision, countAttempts(row.attempt), now));
     case 'refuseCancel':
       return write(cancelRefusalOf(decision.reason, now));
   }
@@ -53,10 +53,6 @@ const withFields = <Change extends { fields: object }, Fields extends object>(
   change: Change,
   fields: Fields,
 ) => ({ ...change, fields: { ...change.fields, ...fields } });
-
-/** The change, and that the platform was asked about the order. */
-const checkedAt = <Change extends { fields: object }>(now: Date, change: Change) =>
-  withFields(change, { orderCheckedAt: now });
 
 /** Raises the alarms before the write: a crash in between may repeat an alarm, but never loses one. */
 async function update({ context, row }: Attempt, change: AlarmedUpdate, now: Date): Promise<void> {
@@ -70,9 +66,7 @@ async function end(
   now: Date,
 ): Promise<void> {
   const given = withFields(attemptEndingOf(row, decision, now), settled);
-  // A purchase that ends without an order may not have asked.
-  const isBought = decision.outcome.to === 'COMPLETED';
-  const ending = withRaised(context, row, isBought ? checkedAt(now, given) : given);
+  const ending = withRaised(context, row, given);
   await context.purchases.end(fenceOf(row), ending, now);
 }
 

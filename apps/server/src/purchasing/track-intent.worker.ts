@@ -28,6 +28,5 @@ export async function trackIntent(
   const now = context.clock.now();
   const intent = { ...row, orderId: row.orderId };
   const change = decideTracking(intent, { found, cancelled }, now, isFollowed(row.platform));
-  const checked = { ...change, fields: { ...change.fields, ...(found.ok && { orderCheckedAt: now }) } };
-  await context.purchases.update(fenceOf(row), withRaised(context, row, checked), now);
+  await context.purchases.update(fenceOf(row), withRaised(context, row, change), now);
 }

@@ -165,26 +165,30 @@ function isLastCancel({ intent, now, bounds }: Purchase<OrderFacts>): boolean {
   return overdueMs > 0 ? overdueMs > bounds.retryBudgetMs : isPastRetryBudget(intent, now, bounds);
 }
 
+/** Whether the service itself cancels such an order: it was not confirmed in time, or a caller has asked for it. */
+const hasOwnReason = ({ intent, now, bounds }: Purchase<OrderFacts>, order: OrderFacts): boolean =>
+  acceptedMs(intent, now) > bounds.confirmTimeoutMs || isCancelOpen(intent, order);
+
+/** Whether the cancellation of an order may be the service's own, of this attempt or of one that is not remembered. */
+const mayBeOurs = (purchase: Purchase<OrderFacts>, order: OrderFacts): boolean =>
+  hasOwnReason(purchase, order) ||
+  purchase.intent.cancelRefusal !== null ||
+  purchase.intent.mustCompareOrder ||
+  mayHaveBeenSetBack(purchase.intent, purchase.now, purchase.bounds);
+
 /**
  * Decides by a cancelled order. The service may have cancelled it and lost the answer; only a repeated cancellation
  * returns the fee. While the platform gives no answer the purchase stays open, until the retry budget is used up. An
  * order that a caller had asked to cancel ends the intent as the caller wanted, though the cancellation came late.
  */
 function decideByCancelled<Order extends OrderFacts>(purchase: Purchase<Order>, order: Order): Step<Order> {
-  const { intent, evidence, now, bounds } = purchase;
-  const isOwnReason = acceptedMs(intent, now) > bounds.confirmTimeoutMs || isCancelOpen(intent, order);
+  const { intent, evidence } = purchase;
+  const isOwnReason = hasOwnReason(purchase, order);
   const isLastTry = isLastCancel(purchase);
   const { cancelled, foundAgain } = evidence;
   const isAsAsked = isCancelOpen(intent, order) && isToGoOn(purchase);
   const byTheShop = end(isAsAsked ? cancelledAsAsked(order, 0) : cancelledByShop(order));
-  if (!cancelled) {
-    const mayBeOurs =
-      isOwnReason ||
-      intent.cancelRefusal !== null ||
-      intent.mustCompareOrder ||
-      mayHaveBeenSetBack(intent, now, bounds);
-    return mayBeOurs ? cancelOrder(order, { isLastTry }) : byTheShop;
-  }
+  if (!cancelled) return mayBeOurs(purchase, order) ? cancelOrder(order, { isLastTry }) : byTheShop;
   if (cancelled.ok && (isOwnReason || cancelled.feeFen > 0)) {
     return end((isAsAsked ? cancelledAsAsked : unconfirmed)(order, cancelled.feeFen));
   }

@@ -80,6 +80,17 @@ function withFreshOrder<Order extends OrderFacts>(
   return { kind: 'readOrder', orderId: order.orderId };
 }
 
+/**
+ * The first of these that holds decides:
+ *
+ * 1. A call that this service has held back by itself, or a second look at the order without an answer, is made again.
+ * 2. A known order: its state, or the cancellation that is asked for.
+ * 3. The platform has refused the order of this attempt.
+ * 4. An order may exist, and the platform was not asked for it yet, or has not answered: it is asked.
+ * 5. An order that was known is gone.
+ * 6. Nothing is ordered. The purchase ends when a cancellation is asked for, after the last try, and when the company buys
+ *    nothing from the supplier; it waits while the platform wants it to; else its page decides.
+ */
 function decideStep<Order extends OrderFacts>(purchase: Purchase<Order>): Step<Order> {
   const { intent, evidence, now, bounds } = purchase;
   const held = retryHeld(evidence);

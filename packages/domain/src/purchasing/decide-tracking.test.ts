@@ -191,6 +191,6 @@ describe('what an order of a completed intent changes', () => {
     const decided = decideTracking(intent(times), { found }, NOW, false);
     const alarms = isMissing ? [{ kind: 'missing', orderId: 'ORD-1' }] : [];
     expect(decided).toMatchObject({ alarms, event: null, nextAttemptAt: later(500) });
-    expect(decided.fields).toEqual(changed);
+    expect(decided.fields).toEqual({ ...changed, ...(found.ok && { orderCheckedAt: NOW }) });
   });
 });

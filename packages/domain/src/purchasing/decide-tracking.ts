@@ -51,13 +51,14 @@ export function decideTracking(
   // No list names a fee.
   const isListed = isFollowed && !isUnclear(cancelled);
   const nextAttemptAt = nextTrackingAt(intent.completedAt, order, now, isListed);
+  const checked = found.ok ? { orderCheckedAt: now } : {};
   if (!order) {
     const alarms = isMissing ? missingAlarms(intent.orderId) : [];
-    return { fields: times.fields, event: null, isVisible: false, nextAttemptAt, alarms };
+    return { fields: { ...times.fields, ...checked }, event: null, isVisible: false, nextAttemptAt, alarms };
   }
   const { fields, ...change } = orderChangeOf(intent, order, cancelled);
   const remains = afterFee(cancelled);
-  return { ...change, fields: { ...fields, ...times.fields, ...remains }, nextAttemptAt };
+  return { ...change, fields: { ...fields, ...times.fields, ...remains, ...checked }, nextAttemptAt };
 }
 
 const isUnclear = (answer: CancelAnswer | undefined): boolean =>

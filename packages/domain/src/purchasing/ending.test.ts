@@ -110,6 +110,12 @@ describe('an outcome writes', () => {
     });
   });
 
+  it('and of a purchase that completes, when its order was looked at', () => {
+    const outcome = { to: 'COMPLETED', order: order('CONFIRMED') } as const;
+    const { fields } = attemptEndingOf({ ...UNKNOWN, ...CLAIMED }, { kind: 'end', outcome }, NOW);
+    expect(fields).toEqual({ ...endingOf(INTENT, outcome, NOW).fields, orderCheckedAt: NOW });
+  });
+
   it('and tells of an order that it ends without', () => {
     const outcome = {
       to: 'FAILED',

@@ -65,7 +65,12 @@ export function attemptEndingOf(
   const isMissing = decision.outcome.order === null && orderId !== null;
   return {
     ...ending,
-    fields: { ...revertedTimes(intent, decision), ...ending.fields },
+    fields: {
+      ...revertedTimes(intent, decision),
+      ...ending.fields,
+      // A purchase that ends without an order may not have asked for it.
+      ...(decision.outcome.to === 'COMPLETED' && { orderCheckedAt: at }),
+    },
     alarms: isMissing ? missingAlarms(orderId) : ending.alarms,
   };
 }

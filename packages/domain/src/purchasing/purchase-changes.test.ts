@@ -48,12 +48,17 @@ describe('an order that is not confirmed yet', () => {
 
   it('is stored and reported when it is new', () => {
     const { fields, event, also } = accept(NEW, 39_800);
-    expect(fields).toEqual({ orderId: 'ORD-1', orderStatus: 'PLACED', orderAcceptedAt: NOW });
+    expect(fields).toEqual({
+      orderId: 'ORD-1',
+      orderStatus: 'PLACED',
+      orderAcceptedAt: NOW,
+      orderCheckedAt: NOW,
+    });
     expect([event, also]).toEqual([accepted, undefined]);
   });
 
   it('is reported once', () => {
-    expect(accept(KNOWN, 39_800)).toMatchObject({ fields: {}, event: null });
+    expect(accept(KNOWN, 39_800)).toMatchObject({ fields: { orderCheckedAt: NOW }, event: null });
   });
 
   it('is reported with an amount above the total, at once and later', () => {

@@ -46,7 +46,12 @@ export function acceptedOf(
     orderAcceptedAt: intent.orderAcceptedAt ?? at,
   };
   const alarms = [...overchargeAlarms(order, charge), ...overdueAlarms(order, overdue, attempts)];
-  return { fields: fields ?? {}, ...written, nextAttemptAt: nextConfirmationAt(acceptedMs, at), alarms };
+  return {
+    fields: { ...fields, orderCheckedAt: at },
+    ...written,
+    nextAttemptAt: nextConfirmationAt(acceptedMs, at),
+    alarms,
+  };
 }
 
 /** The fields of an intent that an order in flight has set. */
