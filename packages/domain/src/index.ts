@@ -133,7 +133,13 @@ export {
   lookedForOrderId,
   LOOKUP_DELAYS_MS,
 } from './purchasing/decide-late-order.ts';
-export { type CheckedPage, checkPage, finalUrlOf, isOfBlockedSupplier } from './purchasing/decide-by-page.ts';
+export {
+  type CheckedPage,
+  checkPage,
+  finalUrlOf,
+  findingOfPage,
+  isOfBlockedSupplier,
+} from './purchasing/decide-by-page.ts';
 export { decidePurchase } from './purchasing/decide-purchase.ts';
 export { decideRecovery, type RecoveryStep } from './purchasing/decide-recovery.ts';
 export { ENDLESS_LIST, isEndlessList } from './purchasing/validate-feed-page.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderFacts } from './answers.ts';
-import { checkPage, finalUrlOf, isOfBlockedSupplier } from './decide-by-page.ts';
+import { checkPage, finalUrlOf, findingOfPage, isOfBlockedSupplier } from './decide-by-page.ts';
 import { PAGE_GONE_MS } from './due.ts';
 import type { PurchaseState } from './purchase-rules.ts';
 import type { Evidence } from './purchase-steps.ts';
@@ -114,5 +114,26 @@ describe('a product is one of a blocked supplier', () => {
       null,
       null,
     ]);
+  });
+});
+
+describe('a product that somebody wants', () => {
+  it.each([
+    ['is refused by a page that is none', 'refused', null, 'productPage'],
+    ['is accepted by its page', 'product', null, 'accepted'],
+    ['is accepted by a page that leads on', 'product', 'https://a.example/2', 'accepted'],
+    [
+      'is refused by a page that leads to a blocked supplier',
+      'product',
+      'https://blocked.example/2',
+      'supplierBlocked',
+    ],
+    ['is accepted without a clear answer', 'unclear', null, 'accepted'],
+  ] as const)('%s', (_what, outcome, finalUrl, finding) => {
+    const isBlocked = (address: string) => address.startsWith('https://blocked.example/');
+    expect(findingOfPage({ outcome, finalUrl }, 'https://a.example/1', isBlocked)).toBe(finding);
+    // Its own address was asked for before: what is found then is no second refusal.
+    const own = findingOfPage({ outcome, finalUrl }, 'https://blocked.example/1', isBlocked);
+    expect(own).toBe(outcome === 'refused' ? 'productPage' : 'accepted');
   });
 });

@@ -1,4 +1,5 @@
 import type { FailureCode } from '@procurement-intents/contract';
+import type { ProductFinding } from '../intents/decide-create.ts';
 import { type PageAnswer, type UnclearReason, wasCalled } from './answers.ts';
 import { PAGE_GONE_MS } from './due.ts';
 import { isAbovePrice, type PurchaseState } from './purchase-rules.ts';
@@ -41,6 +42,22 @@ export const isOfBlockedSupplier = (
   { productUrl, finalUrl }: { productUrl: string; finalUrl: string | null },
   isSupplierBlocked: (address: string) => boolean,
 ): boolean => isSupplierBlocked(productUrl) || (finalUrl !== null && isSupplierBlocked(finalUrl));
+
+/**
+ * What its page tells of a product that somebody wants. Whether the product's own address is of a blocked supplier is asked
+ * before its page: here, only where the page has led to counts.
+ *
+ * @param isSupplierBlocked - whether an address belongs to a blocked supplier.
+ */
+export function findingOfPage(
+  { outcome, finalUrl }: CheckedPage,
+  productUrl: string,
+  isSupplierBlocked: (address: string) => boolean,
+): ProductFinding {
+  if (outcome === 'refused') return 'productPage';
+  const leadsToBlocked = finalUrl !== null && isSupplierBlocked(finalUrl) && !isSupplierBlocked(productUrl);
+  return leadsToBlocked ? 'supplierBlocked' : 'accepted';
+}
 
 /** What a purchase does by the page. */
 export type PageDecision =

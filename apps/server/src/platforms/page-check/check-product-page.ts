@@ -3,7 +3,7 @@ import {
   type CheckedPage,
   checkFinding,
   checkPage,
-  isOfBlockedSupplier,
+  findingOfPage,
   type ProductFinding,
 } from '@procurement-intents/domain';
 import type { Platform } from '../platform.ts';
@@ -51,7 +51,7 @@ export function knownFinding(
 ): ProductFinding {
   if (draft === true) return addressFinding(context, { platform, productUrl });
   const known = context.productPageCache.get(platform, productUrl);
-  return known ? pageFinding(context, productUrl, known) : 'unread';
+  return known ? findingOfPage(known, productUrl, context.isSupplierBlocked) : 'unread';
 }
 
 /**
@@ -68,21 +68,8 @@ export async function checkProductPage(
   const known = context.productPageCache.get(input.platform, input.productUrl);
   const { readPage = (page, until) => fetchPage(context, page, until) } = context;
   const page = known ?? (await readPage(input, signal));
-  checkFinding(pageFinding(context, input.productUrl, page));
+  checkFinding(findingOfPage(page, input.productUrl, context.isSupplierBlocked));
 }
-
-function pageFinding(context: PageCheckContext, productUrl: string, page: CheckedPage): ProductFinding {
-  if (page.outcome === 'refused') return 'productPage';
-  return leadsToBlocked(context, productUrl, page) ? 'supplierBlocked' : 'accepted';
-}
-
-/** Whether the page is of a blocked supplier and its address of none: for the address itself the callers ask. */
-const leadsToBlocked = (
-  { isSupplierBlocked }: PageCheckContext,
-  productUrl: string,
-  { finalUrl }: CheckedPage,
-): boolean =>
-  !isSupplierBlocked(productUrl) && isOfBlockedSupplier({ productUrl, finalUrl }, isSupplierBlocked);
 
 /** Fetches a page, for 2 s at most, and caches a definite answer. */
 export async function fetchPage(
