@@ -48,8 +48,8 @@ async function watch(
     isLate = true;
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   }, limitMs);
-  const [code, signal] = (await once(child, event)) as [number | null, string | null];
-  clearTimeout(timer);
+  const ended = once(child, event).finally(() => clearTimeout(timer));
+  const [code, signal] = (await ended) as [number | null, string | null];
   if (isLate)
     throw new Incomplete(
       `the command has not ended after ${limitMs / 1000} s, and a server belongs in the background: ${command}`,
