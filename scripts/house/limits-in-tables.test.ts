@@ -40,6 +40,7 @@ const NO_LIMITS = new Set([
   'platforms/unclear.ts MAX_RETRY_AFTER_MS', // of platforms
   'exports/exports.ts ROWS_AT_ONCE', // between which it rests
   'exports/exports.ts BUSY_PAUSE_MS',
+  'exports/exports.ts WHOLE_COST', // what a line costs, of what is measured of it
   'queue/job-consumer.ts POLL_MS',
   'queue/job-consumer.ts ACKNOWLEDGE_DELAY_MS',
   'webhooks/sample-event.ts MINUTE_SECONDS',
