@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openConnection } from '../../../test/support/open-connection.ts';
+import { openConnection as beginConnection } from './connection.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { startHttpServer } from '../server.ts';
 
@@ -64,6 +67,30 @@ it('tells the answers of requests before a tunnel that their connection is gone'
   client.write('GET / HTTP/1.1\r\n\r\n'.repeat(3) + TUNNEL);
   await closed;
   await vi.waitFor(() => expect(closedAnswers).toBe(3));
+});
+
+it.each([
+  ['closes without a word a connection on which nothing was sent in time', '', ''],
+  ['refuses a request that did not arrive in time', 'GET / HTTP/1.1\r\nHost', 'HTTP/1.1 503 '],
+])('%s', async (_what, sent, answer) => {
+  const accepted = Promise.withResolvers<Socket>();
+  const listening = createServer(accepted.resolve).listen(0, '127.0.0.1');
+  onTestFinished(() => void listening.close());
+  await once(listening, 'listening');
+  const {
+    socket: client,
+    closed,
+    received,
+  } = await openConnection((listening.address() as AddressInfo).port);
+  const socket = await accepted.promise;
+  beginConnection(socket, { countFlood: () => undefined }, null);
+  if (sent !== '') {
+    client.write(sent);
+    await once(socket, 'data');
+  }
+  refuseUnreadable(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  await closed;
+  expect(received().slice(0, answer.length || undefined)).toBe(answer);
 });
 
 it('answers every request that has begun before bytes that are none, and then closes', async () => {

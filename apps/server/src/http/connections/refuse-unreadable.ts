@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { ErrorName } from '@procurement-intents/contract';
@@ -35,13 +36,20 @@ function isInRequestLine(read: Buffer = Buffer.alloc(0), parsed = 0): boolean {
 }
 
 /**
+ * Whether nothing was ever sent on a connection whose time is over. Browsers open such ahead of need, and take what is written
+ * to one for the response to the first request that they send on it: a page would lack the script that it asked for.
+ */
+const isUnused = ({ code }: ParseError, socket: Duplex): boolean =>
+  code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket && socket.bytesRead === 0;
+
+/**
  * Answers with the error envelope what Node's parser rejects: invalid bytes, headers that are too large, a request that
  * takes too long to arrive. Then closes the connection. Express never sees these, and Node's own response has no body.
  */
 export function refuseUnreadable(error: ParseError, socket: Duplex): void {
   const connection = connectionOf(socket);
   const answer = connection.pending;
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isUnused(error, socket)) {
     socket.destroy();
     return;
   }
