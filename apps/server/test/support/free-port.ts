@@ -29,8 +29,9 @@ async function isFree(port: number): Promise<boolean> {
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST / WORKERS, HIGHEST / WORKERS) * WORKERS + worker;
-    if (given.has(port) || !(await isFree(port))) continue;
+    if (given.has(port)) continue;
+    // Before the look, so that no other call that is under way takes the same one.
     given.add(port);
-    return port;
+    if (await isFree(port)) return port;
   }
 }
