@@ -59,7 +59,8 @@ export function openApi(service: Service, publicUrl: () => string): Api {
     publicUrl,
     console: config.hasConsole ? { origins: consoleOrigins, sandbox: ownSandboxProduct(config), log } : null,
   });
-  shutdown.onClose(() => company.uses.flush());
+  company.uses.start();
+  shutdown.onClose(() => company.uses.stop());
   const operations = [
     ...mountContract(contract, { ...health, ...intentHandlers(intents), ...eventHandlers, ...webhooks }),
     ...company.operations,

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import { PollingLoop } from '../../polling/polling-loop.ts';
 import type { CredentialUse, UseStore } from '../store/use-store.ts';
 
 const WRITE_EVERY_MS = 60_000;
@@ -15,15 +16,31 @@ export class CredentialUses {
   readonly #store: UseStore;
   readonly #clock: Clock;
   readonly #writtenAt = new Map<string, number>();
+  // One statement at a time: a database that hangs holds one connection for them.
+  readonly #loop = new PollingLoop({
+    everyMs: GATHER_MS,
+    poll: () => this.#write(),
+    onError: () => undefined,
+  });
   #gathered: CredentialUse[] = [];
-  #timer: NodeJS.Timeout | undefined = undefined;
 
   constructor(store: UseStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
 
-  /** No call waits for what it writes, or fails with it. */
+  /** Begins to write what is noted. */
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Writes the rest, as the process ends. */
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await this.#write();
+  }
+
+  /** No call waits for what is written of it, or fails with it. */
   note(credentialId: string): void {
     const now = this.#clock.now();
     const writtenAt = this.#writtenAt.get(credentialId);
@@ -33,13 +50,10 @@ export class CredentialUses {
     if (this.#writtenAt.size > MAX_KNOWN)
       this.#writtenAt.delete(this.#writtenAt.keys().next().value ?? credentialId);
     this.#gathered.push({ credentialId, at: now });
-    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS);
   }
 
-  /** Writes what was gathered, now. Those that the database could not take are noted by their next use. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  /** What the database could not take is noted by its next use. */
+  async #write(): Promise<void> {
     const uses = this.#gathered;
     if (uses.length === 0) return;
     this.#gathered = [];
