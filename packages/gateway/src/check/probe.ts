@@ -221,7 +221,7 @@ export class Probe {
   async #buyFirst(): Promise<GatewayOrder> {
     const merchantOrderNo = this.newNumber();
     const answer = await this.placeUntilClear(merchantOrderNo);
-    if ((answer.json as { reason?: unknown } | undefined)?.reason === 'PRICE_CHANGED')
+    if (reasonOf(answer) === 'PRICE_CHANGED')
       throw new CannotCheck(
         `one piece is REJECTED as PRICE_CHANGED when it may cost ${yuan(this.capFen)} yuan; --shipping is the most that shipping costs, --price what the shop charges for a piece`,
       );
@@ -241,6 +241,9 @@ export class Probe {
 
 /** Whether a status comes with an order. */
 export const isOrder = (status: number | null): boolean => status === 200 || status === 201;
+
+/** Why an order is refused, as the gateway names it. */
+export const reasonOf = ({ json }: Answer): unknown => (json as { reason?: unknown } | undefined)?.reason;
 
 /** Whether a status says nothing about the order. */
 export function isUnclear(status: number | null): boolean {

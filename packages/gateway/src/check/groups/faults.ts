@@ -6,10 +6,9 @@ import type { Fault } from '../fault-proxy.ts';
 import type { Answer } from '../http-client.ts';
 import { isUnclear } from '../probe.ts';
 import type { Probe } from '../probe.ts';
-import { expectCharged } from '../prove-charge.ts';
 import { proveOneOrderEach } from '../prove-orders.ts';
 import type { Sizes } from '../settings.ts';
-import { expectUnpaid, LOWEST_CAP } from './money.ts';
+import { LOWEST_CAP, proveUnpaid } from './money.ts';
 
 const WHAT: Record<Fault, string> = {
   'cut-before-request': 'is cut before the request',
@@ -93,8 +92,7 @@ const keepCharge = (probe: Probe): Promise<void> =>
     const found = await probe.find(merchantOrderNo);
     if (found.status !== 404 && probe.readOrder(found).status !== 'REJECTED')
       return proveOneOrderEach(probe, [{ merchantOrderNo, answers: [answer, again] }]);
-    if (found.status !== 404) expectUnpaid(probe, found);
-    await expectCharged(probe, merchantOrderNo, 0, found.exchange);
+    await proveUnpaid(probe, merchantOrderNo, found);
   });
 
 const killsWithLowerTotal = ({ kills }: Sizes): number => Math.ceil(kills / LOWER_TOTAL_SHARE);

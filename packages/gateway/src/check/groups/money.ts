@@ -3,7 +3,7 @@ import { nearestFen } from '@procurement-intents/contract/money';
 import { expectKept, NotChecked } from '../broken-promise.ts';
 import type { Check } from '../check.ts';
 import type { Answer } from '../http-client.ts';
-import { readJson } from '../probe.ts';
+import { readJson, reasonOf } from '../probe.ts';
 import type { Probe } from '../probe.ts';
 import { readPagePrice } from '../page-price.ts';
 import { expectCharged } from '../prove-charge.ts';
@@ -21,15 +21,19 @@ async function respectCap(probe: Probe): Promise<void> {
   const maxTotal = (nearestFen(amountPaid) - 1) / 100;
   const answer = await probe.placeUntilClear(merchantOrderNo, { maxTotal });
   expectRefused(probe, answer, ['PRICE_CHANGED']);
-  const found = await probe.find(merchantOrderNo);
+  await proveUnpaid(probe, merchantOrderNo, await probe.find(merchantOrderNo));
+}
+
+/** @throws BrokenPromise unless nothing was paid for the number, whose order is REJECTED or was never made. */
+export async function proveUnpaid(probe: Probe, merchantOrderNo: string, found: Answer): Promise<void> {
   if (found.status !== 404) expectUnpaid(probe, found);
   await expectCharged(probe, merchantOrderNo, 0, found.exchange);
 }
 
 /** @throws BrokenPromise unless the order is refused for one of the reasons, and nothing was paid. */
 export function expectRefused(probe: Probe, answer: Answer, reasons: readonly string[]): void {
-  const { status, json, exchange } = answer;
-  const reason = (json as { reason?: unknown } | undefined)?.reason;
+  const { status, exchange } = answer;
+  const reason = reasonOf(answer);
   if (status === 422 || status === 400) {
     expectKept(reasons.includes(String(reason)), `the reason is not ${reasons.join(' or ')}`, exchange);
     return;
@@ -39,7 +43,7 @@ export function expectRefused(probe: Probe, answer: Answer, reasons: readonly st
 }
 
 /** @throws BrokenPromise unless the order is REJECTED, and nothing was paid. */
-export function expectUnpaid(probe: Probe, answer: Answer): void {
+function expectUnpaid(probe: Probe, answer: Answer): void {
   const { status, amountPaid, refunded } = probe.readOrder(answer);
   expectKept(status === 'REJECTED', `the order is ${status} instead of REJECTED`, answer.exchange);
   expectKept(
