@@ -4,6 +4,7 @@ import { call } from '../../platform/http.ts';
 import { Action, FormAction } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
 import { Status, Time } from '../../ui/time.tsx';
+import { Words } from '../../ui/words.tsx';
 import { SignedCall } from '../signed-call/signed-call.tsx';
 import { AppForm } from './app-form.tsx';
 import { AppSecret } from './app-secret.tsx';
@@ -28,7 +29,7 @@ export function AppsPage() {
             name: 'state',
             show: ({ disabledAt }) => <Status of={disabledAt ? 'disabled' : 'enabled'} family="state" />,
           },
-          { name: 'permissions', show: ({ permissions }) => permissions.join(', ') },
+          { name: 'permissions', show: ({ permissions }) => <Words of={permissions} /> },
           { name: 'addresses', show: ({ ipAllowList }) => ipAllowList.join(', ') || t('apps.everyAddress') },
           { name: 'createdAt', show: ({ createdAt }) => <Time at={createdAt} /> },
           { name: 'actions', show: (app) => <AppActions app={app} /> },

@@ -6,6 +6,7 @@ import { Choice } from '../../ui/field.tsx';
 import { Table } from '../../ui/list.tsx';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { Status, Time } from '../../ui/time.tsx';
+import { Words } from '../../ui/words.tsx';
 import { AppChoice, useChosenApp } from '../apps/app-choice.tsx';
 import { EndpointActions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -67,7 +68,7 @@ function Endpoints({ appId, endpoints }: { appId: string; endpoints: readonly We
           ),
         },
         { name: 'state', show: ({ status }) => <Status of={status} family="state" /> },
-        { name: 'events', show: ({ eventTypes }) => eventTypes.join(', ') },
+        { name: 'events', show: ({ eventTypes }) => <Words of={eventTypes} /> },
         { name: 'failingSince', show: ({ failingSince }) => <Time at={failingSince} /> },
         { name: 'actions', show: (endpoint) => <EndpointActions appId={appId} endpoint={endpoint} /> },
       ]}
