@@ -66,11 +66,11 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const blockedShops = new BlockedShops(createShopStore(database), log);
   await retryTransient(WHILE_STARTING, () => blockedShops.start());
   shutdown.onClose(() => blockedShops.stop());
-  const countedCalls = startCallFigures(openFigureStores(database), log);
-  shutdown.onClose(() => countedCalls.stop());
-  const platforms = connectPlatforms(parts, countedCalls);
+  const callFigures = startCallFigures(openFigureStores(database), log);
+  shutdown.onClose(() => callFigures.stop());
+  const platforms = connectPlatforms(parts, callFigures);
   const callCount = new CallCount();
-  const own = { shared, callCount, countedCalls, stores, database, clock, isDatabaseUp, platforms };
+  const own = { shared, callCount, callFigures, stores, database, clock, isDatabaseUp, platforms };
   return { ...parts, ...own, blockedShops };
 }
 

@@ -1,7 +1,7 @@
 import { type Environment, KEY_HINT_CHARS, type Scope } from '@procurement-intents/contract/bearer';
 import { type FieldProblem, ValidationError } from '@procurement-intents/domain';
 import { apiKeyOf, checkId, found } from '@procurement-intents/domain/bearer';
-import { type StoredKey } from '@procurement-intents/domain/company';
+import type { StoredKey } from '@procurement-intents/domain/company';
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';

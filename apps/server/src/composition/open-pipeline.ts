@@ -27,7 +27,7 @@ export function openPipeline(
     consoleOrigins,
   }: Pick<Api, 'operations' | 'directory' | 'company' | 'limiter' | 'consoleOrigins'>,
 ) {
-  const { config, clock, log, metrics, callCount, countedCalls, processingMs } = service;
+  const { config, clock, log, metrics, callCount, callFigures, processingMs } = service;
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
   const listener = createPipeline({
@@ -46,7 +46,7 @@ export function openPipeline(
     isTraced: config.isTraced,
     isProxy,
     callCount,
-    appCalls: countedCalls.apps,
+    appCalls: callFigures.apps,
     appUses: company.uses,
     ...(processingMs !== undefined && { processingMs }),
     clock,

@@ -44,7 +44,7 @@ export interface Service extends ServiceParts {
   /** Of the HTTP server. */
   callCount: CallCount;
   /** What this process counts of its calls, for all processes. */
-  countedCalls: CallFigures;
+  callFigures: CallFigures;
   stores: StoreOptions;
   database: Database;
   clock: Clock;

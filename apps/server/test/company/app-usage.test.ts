@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 async function usageOf({ appId }: Signer) {
   await service.syncClock();
-  await service.countedCalls.flush();
+  await service.callFigures.flush();
   const answer = await callBearer(service, 'GET', `/v1/apps/${appId}/usage`, { credential });
   expect(answer.status).toBe(200);
   expect(AppUsage.parse(answer.body)).toEqual(answer.body);

@@ -80,22 +80,22 @@ it('shows what waits for the workers', async () => {
 });
 
 it('shows how platforms answer all processes, and which calls these stop', async () => {
-  const { countedCalls, database } = service;
+  const { callFigures, database } = service;
   const [id, other] = [...service.context.platforms.keys()] as [PlatformId, PlatformId];
   const others = startCallFigures(openFigureStores(database), createLogger('silent'));
   onTestFinished(() => others.stop());
   const healthOf = async (platform: PlatformId) => {
     await service.syncClock();
-    await countedCalls.flush();
+    await callFigures.flush();
     await others.flush();
     await later();
     return (await read()).platforms.find((each: { platform: PlatformId }) => each.platform === platform);
   };
   expect(await healthOf(id)).toEqual({ platform: id, calls: 0, failures: 0, stopped: [] });
 
-  for (const outcome of ['ok', 'ok', 'refused', 'unclear']) countedCalls.platforms.add(id, outcome);
+  for (const outcome of ['ok', 'ok', 'refused', 'unclear']) callFigures.platforms.add(id, outcome);
   others.platforms.add(id, 'unclear');
-  countedCalls.breakers.changed(id, 'place', 'half-open');
+  callFigures.breakers.changed(id, 'place', 'half-open');
   others.breakers.changed(id, 'place', 'open');
   others.breakers.changed(id, 'find', 'open');
   expect(await healthOf(id)).toEqual({

@@ -195,7 +195,7 @@ export async function startTestService(options: TestServiceOptions = {}) {
     recipients: service.stores.recipients,
     jobs,
     metrics,
-    countedCalls: service.countedCalls,
+    callFigures: service.callFigures,
     appsDeps: apps,
     // Tests know the side by its scheme.
     bearer: company,

@@ -5,7 +5,7 @@ import {
 } from '@procurement-intents/contract/procurement';
 import { checkFinding } from '@procurement-intents/domain';
 import { type BearerCaller, checkId, found } from '@procurement-intents/domain/bearer';
-import { type PersonRights } from '@procurement-intents/domain/company';
+import type { PersonRights } from '@procurement-intents/domain/company';
 import {
   approvalBy,
   createdRequest,

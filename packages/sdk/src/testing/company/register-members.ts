@@ -7,7 +7,7 @@ import {
 } from '@procurement-intents/contract/bearer';
 import { yuanToFen } from '@procurement-intents/domain';
 import { accountOf, apiKeyOf } from '@procurement-intents/domain/bearer';
-import { type StoredUser } from '@procurement-intents/domain/company';
+import type { StoredUser } from '@procurement-intents/domain/company';
 import type {
   TestApiKey,
   TestApiKeyOptions,
