@@ -160,15 +160,16 @@
 
 -- acceptedOf: a new order
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
-        "at" timestamptz, "orderId" text, "orderStatus" text, "orderAcceptedAt" timestamptz, "nextAttemptAt"
-        timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
+        "at" timestamptz, "orderId" text, "orderStatus" text, "orderAcceptedAt" timestamptz, "orderCheckedAt"
+        timestamptz, "nextAttemptAt" timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail"
+        text)),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "orderAcceptedAt" =
-          w."orderAcceptedAt", "dispatchAt" = CASE
+          w."orderAcceptedAt", "orderCheckedAt" = w."orderCheckedAt", "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
     ELSE w."nextAttemptAt" END, "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id"
@@ -188,17 +189,16 @@
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
 -- acceptedOf: an order that is known
--- waitOf: an attempt that waits
 -- decideTracking: an order that is as it was
 -- decideTracking: a cancelled order whose fee stays unknown
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
-        "at" timestamptz, "nextAttemptAt" timestamptz)),
+        "at" timestamptz, "orderCheckedAt" timestamptz, "nextAttemptAt" timestamptz)),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
-      UPDATE "intents" AS i SET "dispatchAt" = CASE
+      UPDATE "intents" AS i SET "orderCheckedAt" = w."orderCheckedAt", "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
     ELSE w."nextAttemptAt" END FROM free AS w WHERE i."id" = w."id" RETURNING i."id")
@@ -212,14 +212,16 @@
 -- acceptedOf: a known order that costs too much
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
         "at" timestamptz, "orderId" text, "orderStatus" text, "amountPaidFen" bigint, "orderAcceptedAt" timestamptz,
-        "nextAttemptAt" timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
+        "orderCheckedAt" timestamptz, "nextAttemptAt" timestamptz, "type" text, "from" "IntentStatus", "to"
+        "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "amountPaidFen" =
-          w."amountPaidFen", "orderAcceptedAt" = w."orderAcceptedAt", "dispatchAt" = CASE
+          w."amountPaidFen", "orderAcceptedAt" = w."orderAcceptedAt", "orderCheckedAt" = w."orderCheckedAt",
+          "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
     ELSE w."nextAttemptAt" END, "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id"
@@ -291,17 +293,17 @@
 
 -- shownOrderOf: an order that the platform shows
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
-        "at" timestamptz, "orderId" text, "orderStatus" text, "orderAcceptedAt" timestamptz, "type" text, "from"
-        "IntentStatus", "to" "IntentStatus", "detail" text)),
+        "at" timestamptz, "orderId" text, "orderStatus" text, "orderAcceptedAt" timestamptz, "orderCheckedAt"
+        timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "orderAcceptedAt" =
-          w."orderAcceptedAt", "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id"
-          RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion", w."at",
-          w."type", w."from", w."to", w."detail"),
+          w."orderAcceptedAt", "orderCheckedAt" = w."orderCheckedAt", "version" = i."version" + 1, "updatedAt" = w."at"
+          FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus",
+          i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
     SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
@@ -387,6 +389,25 @@
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
+    SELECT m."id", w."id" AS "givenId",
+      -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
+      CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+            w."attempt") ELSE false END AS "isHeld"
+    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+
+-- waitOf: an attempt that waits
+    WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
+        "at" timestamptz, "nextAttemptAt" timestamptz)),
+    free AS MATERIALIZED (
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
+      FOR UPDATE OF i SKIP LOCKED),
+    moved AS (
+      UPDATE "intents" AS i SET "dispatchAt" = CASE
+    WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
+    THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
+    ELSE w."nextAttemptAt" END FROM free AS w WHERE i."id" = w."id" RETURNING i."id")
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
@@ -587,13 +608,14 @@
 
 -- decideTracking: an order that the platform does not show
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
-        "at" timestamptz, "orderMissingAt" timestamptz, "nextAttemptAt" timestamptz)),
+        "at" timestamptz, "orderMissingAt" timestamptz, "orderCheckedAt" timestamptz, "nextAttemptAt" timestamptz)),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
-      UPDATE "intents" AS i SET "orderMissingAt" = w."orderMissingAt", "dispatchAt" = CASE
+      UPDATE "intents" AS i SET "orderMissingAt" = w."orderMissingAt", "orderCheckedAt" = w."orderCheckedAt",
+          "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
     ELSE w."nextAttemptAt" END FROM free AS w WHERE i."id" = w."id" RETURNING i."id")
@@ -606,14 +628,15 @@
 
 -- decideTracking: an order that has shipped
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
-        "at" timestamptz, "orderId" text, "orderStatus" text, "nextAttemptAt" timestamptz, "type" text, "from"
-        "IntentStatus", "to" "IntentStatus", "detail" text)),
+        "at" timestamptz, "orderId" text, "orderStatus" text, "orderCheckedAt" timestamptz, "nextAttemptAt"
+        timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
-      UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "dispatchAt" = CASE
+      UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "orderCheckedAt" =
+          w."orderCheckedAt", "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
     ELSE w."nextAttemptAt" END, "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id"
@@ -634,17 +657,17 @@
 
 -- decideTracking: an order that has arrived
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
-        "at" timestamptz, "orderId" text, "orderStatus" text, "nextAttemptAt" timestamptz, "type" text, "from"
-        "IntentStatus", "to" "IntentStatus", "detail" text)),
+        "at" timestamptz, "orderId" text, "orderStatus" text, "orderCheckedAt" timestamptz, "nextAttemptAt"
+        timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
-      UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "dispatchAt" =
-          w."nextAttemptAt", "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id"
-          RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion", w."at",
-          w."type", w."from", w."to", w."detail"),
+      UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "orderCheckedAt" =
+          w."orderCheckedAt", "dispatchAt" = w."nextAttemptAt", "version" = i."version" + 1, "updatedAt" = w."at" FROM
+          free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version"
+          AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
     SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
@@ -660,14 +683,15 @@
 
 -- decideTracking: an order that costs less than before
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
-        "at" timestamptz, "amountPaidFen" bigint, "nextAttemptAt" timestamptz, "type" text, "from" "IntentStatus", "to"
-        "IntentStatus", "detail" text)),
+        "at" timestamptz, "amountPaidFen" bigint, "orderCheckedAt" timestamptz, "nextAttemptAt" timestamptz, "type"
+        text, "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
-      UPDATE "intents" AS i SET "amountPaidFen" = w."amountPaidFen", "dispatchAt" = CASE
+      UPDATE "intents" AS i SET "amountPaidFen" = w."amountPaidFen", "orderCheckedAt" = w."orderCheckedAt",
+          "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
     ELSE w."nextAttemptAt" END, "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id"
@@ -690,8 +714,8 @@
 -- decideTracking: the fee of a cancelled order that comes later
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
         "at" timestamptz, "orderId" text, "orderStatus" text, "cancellationFeeFen" bigint, "cancelSentOrderId" text,
-        "isSentCancelRefused" boolean, "nextAttemptAt" timestamptz, "type" text, "from" "IntentStatus", "to"
-        "IntentStatus", "detail" text)),
+        "isSentCancelRefused" boolean, "orderCheckedAt" timestamptz, "nextAttemptAt" timestamptz, "type" text, "from"
+        "IntentStatus", "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
@@ -699,7 +723,7 @@
     moved AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "cancellationFeeFen" =
           w."cancellationFeeFen", "cancelSentOrderId" = w."cancelSentOrderId", "isSentCancelRefused" =
-          w."isSentCancelRefused", "dispatchAt" = CASE
+          w."isSentCancelRefused", "orderCheckedAt" = w."orderCheckedAt", "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
     ELSE w."nextAttemptAt" END, "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id"
