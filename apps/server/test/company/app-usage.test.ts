@@ -89,9 +89,9 @@ it('adds up the processes, and forgets what is over an hour old', async () => {
   expect(await service.database.callCount.count({ where: { subject: signer.appId } })).toBe(1);
   const sweeper = createFigureSweeper(openFigureStores(service.database), createLogger('silent'));
   onTestFinished(() => sweeper.stop());
-  sweeper.start(0);
   clock.advance(2 * BEARER_LIMITS.usageMinutes * 60_000);
   await service.syncClock();
+  sweeper.start(0);
   await expect.poll(() => service.database.callCount.count({ where: { subject: signer.appId } })).toBe(0);
 });
 
