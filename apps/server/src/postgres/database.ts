@@ -5,6 +5,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { ConnectionWatch } from './connection-watch.ts';
 import type { PreparedStatements } from './prepared-statements.ts';
 import { CONNECTION_MS, GIVE_UP_AFTER_MS, limitStatementTime, QUERY_MS } from './limit-statement-time.ts';
+import { CollectableClient } from './collectable-client.ts';
 import { parseTime } from './parse-time.ts';
 import type { ReadsOf, Statements } from './transaction.ts';
 
@@ -98,6 +99,7 @@ const TYPES: CustomTypesConfig = {
 
 function openPool(connectionString: string, options: DatabaseOptions): Pool {
   const pool = new Pool({
+    Client: CollectableClient,
     connectionString,
     max: options.poolSize,
     connectionTimeoutMillis: CONNECTION_MS,
