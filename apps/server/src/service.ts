@@ -131,7 +131,6 @@ export async function startApiRole(service: Service): Promise<ServedApi> {
   // Known once the server listens, where no setting names it.
   let publicUrl = config.publicUrl ?? '';
   const api = openApi(service, () => publicUrl);
-  await api.company.identity.passwords.prepare();
   shutdown.onDrain(askQuotingGateways(service));
   const { listener, messages, isProxy } = openPipeline(service, api);
   const served = await serveHttp(service, listener, { messages, isProxy });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { REPOSITORY } from '../config/config.ts';
 import { consolePages } from '../console/pages.ts';
-import { docsPages, readDocuments } from '../docs/pages.ts';
+import { docsPages, readDocuments, requireDocuments } from '../docs/pages.ts';
 import { tryOptions } from '../docs/try-article.ts';
 import { BodyBudget } from '../http/body/body-budget.ts';
 import { createExpressApp } from '../http/express-app.ts';
@@ -28,6 +28,7 @@ export function openPipeline(
   }: Pick<Api, 'operations' | 'directory' | 'company' | 'limiter' | 'consoleOrigins'>,
 ) {
   const { config, clock, log, metrics, callCount, callFigures, processingMs } = service;
+  requireDocuments(REPOSITORY);
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
   const listener = createPipeline({
@@ -38,7 +39,7 @@ export function openPipeline(
     credentials: company.credentials,
     consoleOrigins,
     pages: servePages(
-      docsPages(readDocuments(REPOSITORY), tryOptions(config)),
+      docsPages(() => readDocuments(REPOSITORY), tryOptions(config)),
       ...(config.hasConsole ? [consolePages(CONSOLE_FOLDER)] : []),
     ),
     isHttpsRequired: config.isProduction,

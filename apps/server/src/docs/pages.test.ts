@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExpressApp } from '../http/express-app.ts';
 import { servePages } from '../http/pages.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { docsPages, type Documents, readDocuments } from './pages.ts';
+import { docsPages, type Documents, readDocuments, requireDocuments } from './pages.ts';
 import { SOURCES } from './site-map.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -17,7 +17,7 @@ const servers: Server[] = [];
 
 /** Serves the pages as the service does, and returns the function that gets one. */
 async function serve(canSend: boolean) {
-  const pages = servePages(docsPages(documents, { canSend, productUrl: 'http://shop.test/<items>/1' }));
+  const pages = servePages(docsPages(() => documents, { canSend, productUrl: 'http://shop.test/<items>/1' }));
   const app = createExpressApp();
   app.use((req, res, next) => pages.answer({ req, res } as unknown as RequestContext, next));
   const server = createServer(app).listen(0, '127.0.0.1');
@@ -77,7 +77,8 @@ describe('the document', () => {
   });
 
   it('fails to load when a file is missing', () => {
-    expect(() => readDocuments(join(ROOT, 'nowhere'))).toThrow('ENOENT');
+    expect(() => requireDocuments(join(ROOT, 'nowhere'))).toThrow('ENOENT');
+    expect(() => requireDocuments(ROOT)).not.toThrow();
   });
 });
 

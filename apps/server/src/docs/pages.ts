@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { ApiDescription, ErrorDescription } from '@procurement-intents/contract';
@@ -24,14 +24,33 @@ const PAGE_FILES = ['icon.svg', 'page.css', 'page.js'];
 /** Needed only where calls may be sent. */
 const TRY_FILES = ['try.js', 'signer.js'];
 
+const API_FILES = {
+  json: 'openapi/openapi.json',
+  yaml: 'openapi/openapi.yaml',
+  operations: 'openapi/operations.json',
+  errors: 'openapi/errors.json',
+};
+
+/** Throws when a document is missing. Reads none. */
+export function requireDocuments(repository: string): void {
+  const files = [
+    ...Object.values(API_FILES),
+    ...[...SOURCES, ...FILES].map(({ file }) => file),
+    ...TRANSLATIONS.map(({ chinese }) => chinese),
+    ...DIVIDED_DOCUMENTS,
+    INDEX,
+  ];
+  for (const file of files) accessSync(join(repository, file));
+}
+
 /** Reads the documents. Throws when one is missing. */
 export function readDocuments(repository: string): Documents {
   const read = (file: string): string => readFileSync(join(repository, file), 'utf8');
   return {
-    json: read('openapi/openapi.json'),
-    yaml: read('openapi/openapi.yaml'),
-    api: JSON.parse(read('openapi/operations.json')) as ApiDescription,
-    errors: JSON.parse(read('openapi/errors.json')) as ErrorDescription[],
+    json: read(API_FILES.json),
+    yaml: read(API_FILES.yaml),
+    api: JSON.parse(read(API_FILES.operations)) as ApiDescription,
+    errors: JSON.parse(read(API_FILES.errors)) as ErrorDescription[],
     files: new Map([
       ...SOURCES.map(({ file, beside }): [string, string] => [
         file,
@@ -96,8 +115,16 @@ const offlineWorker = (script: string): Page => ({
  * The API document at `/openapi.json` and `/openapi.yaml`; the reference at `/docs`, with pages for operations, errors and
  * guides below it. They load nothing from elsewhere and need no signature. Beside each page is its Markdown, at its path with
  * `.md` and for callers that prefer it; `/llms.txt` is the index of both.
+ *
+ * @param read - called when somebody asks for the first page: the documents take 19 MB of memory.
  */
-export function docsPages(documents: Documents, options: TryOptions): PageSet {
+export const docsPages = (read: () => Documents, options: TryOptions): PageSet => ({
+  paths: ['/docs', '/docs.md', '/llms.txt', '/openapi.json', '/openapi.yaml'],
+  headers: securityHeaders(options),
+  pages: () => pagesOf(read(), options),
+});
+
+function pagesOf(documents: Documents, options: TryOptions): Page[] {
   const { json, yaml, files, api, errors } = documents;
   const resolveLink = createLinkResolver(api, errors);
   const markdown = createMarkdown({ api, errors, documents: files, resolveLink });
@@ -109,31 +136,25 @@ export function docsPages(documents: Documents, options: TryOptions): PageSet {
   const library = searchLibrary();
   const readPageFile = (file: string): string =>
     readFileSync(join(PAGE_FOLDER, file), 'utf8').replace('/docs/assets/minisearch.js', library.path);
-  return {
-    paths: ['/docs', '/docs.md', '/llms.txt', '/openapi.json', '/openapi.yaml'],
-    headers: securityHeaders(options),
-    pages: [
-      toPage('/openapi.json', 'application/json', json),
-      toPage('/openapi.yaml', 'application/yaml', yaml),
-      ...site.paths.map((path) => ({
-        ...toPage(path, 'text/html', async () => Buffer.from(await site.render(path))),
-        ...markdownOf(path),
-        languages: { inChinese: site.chinesePathOf(path) },
-      })),
-      ...[...markdown.pages].map(([path, text]) => toPage(markdownPath(path), 'text/markdown', text)),
-      toPage('/llms.txt', 'text/plain', markdown.index),
-      toPage('/docs/search-index.js', 'search-index.js', async () =>
-        Buffer.from(await site.renderIndex('en')),
-      ),
-      toPage('/docs/zh/search-index.js', 'search-index.js', async () =>
-        Buffer.from(await site.renderIndex('zh')),
-      ),
-      ...FILES.map(({ file, path, type }) => toPage(path, type, files.get(file) ?? '')),
-      ...[...PAGE_FILES, ...(options.canSend ? TRY_FILES : [])].map((file) =>
-        toPage(`/docs/${file}`, file, readPageFile(file)),
-      ),
-      offlineWorker(readPageFile('offline.js')),
-      library,
-    ],
-  };
+  return [
+    toPage('/openapi.json', 'application/json', json),
+    toPage('/openapi.yaml', 'application/yaml', yaml),
+    ...site.paths.map((path) => ({
+      ...toPage(path, 'text/html', async () => Buffer.from(await site.render(path))),
+      ...markdownOf(path),
+      languages: { inChinese: site.chinesePathOf(path) },
+    })),
+    ...[...markdown.pages].map(([path, text]) => toPage(markdownPath(path), 'text/markdown', text)),
+    toPage('/llms.txt', 'text/plain', markdown.index),
+    toPage('/docs/search-index.js', 'search-index.js', async () => Buffer.from(await site.renderIndex('en'))),
+    toPage('/docs/zh/search-index.js', 'search-index.js', async () =>
+      Buffer.from(await site.renderIndex('zh')),
+    ),
+    ...FILES.map(({ file, path, type }) => toPage(path, type, files.get(file) ?? '')),
+    ...[...PAGE_FILES, ...(options.canSend ? TRY_FILES : [])].map((file) =>
+      toPage(`/docs/${file}`, file, readPageFile(file)),
+    ),
+    offlineWorker(readPageFile('offline.js')),
+    library,
+  ];
 }

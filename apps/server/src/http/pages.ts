@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { YEAR_SECONDS } from '@procurement-intents/contract';
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { answerInLanguage } from './page-language.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -33,7 +33,8 @@ export interface PageSet {
   /** Paths at and below which every response has `headers`, refusals included. */
   paths: string[];
   headers: Readonly<Record<string, string>>;
-  pages: readonly Page[];
+  /** A function makes them for the first request at or below `paths`, where all of them must be then. */
+  pages: readonly Page[] | (() => readonly Page[]);
 }
 
 /** The pages that are served beside the operations of the contract. */
@@ -85,9 +86,24 @@ export function servePages(...sets: readonly PageSet[]): Pages {
       res.set(shared);
       next();
     });
-    for (const page of pages) addPage(router, page);
+    if (typeof pages === 'function') router.use(servedOnDemand(paths, pages));
+    else for (const page of pages) addPage(router, page);
   }
   return { answer: ({ req, res }, next) => router(req, res, next) };
+}
+
+/** Until somebody reads them, pages take neither memory nor time. */
+function servedOnDemand(paths: readonly string[], make: () => readonly Page[]): RequestHandler {
+  let made: Router | undefined;
+  return (req, res, next) => {
+    if (!paths.some((path) => req.path === path || req.path.startsWith(`${path}/`))) return next();
+    if (!made) {
+      const router = Router({ caseSensitive: true });
+      for (const page of make()) addPage(router, page);
+      made = router;
+    }
+    made(req, res, next);
+  };
 }
 
 /** Answers with the form of the page that the caller prefers. */

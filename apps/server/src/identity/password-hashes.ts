@@ -15,6 +15,11 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
+function phcOf(salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
 /** For whom a password is hashed: the account and the address that its place in the queue counts for. */
 export interface HashCaller {
   /** Undefined, as `address`: a command on the server, or the service itself. */
@@ -32,7 +37,8 @@ export class PasswordHashes {
   readonly #queue = new Argon2Queue();
   readonly #accounts = new AppSlots(PLACES);
   readonly #addresses = new AppSlots(PLACES);
-  #dummy: Promise<string> | undefined;
+  /** For unknown accounts. No password has it: its tag is random. */
+  readonly #dummy = phcOf(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
   /**
    * The PHC string of a new hash.
@@ -61,24 +67,14 @@ export class PasswordHashes {
   ): Promise<T | null> {
     return this.#inPlace(caller, async () => {
       const holder = await find();
-      const isRight = await this.#matches(holder?.passwordHash ?? (await this.#dummyHash()), password);
+      const isRight = await this.#matches(holder?.passwordHash ?? this.#dummy, password);
       return isRight ? holder : null;
     });
   }
 
-  /** Makes the hash for unknown accounts before the first of them is asked for: made then, it would show in the time. */
-  async prepare(): Promise<void> {
-    await this.#dummyHash();
-  }
-
-  #dummyHash(): Promise<string> {
-    return (this.#dummy ??= this.#toPhc(randomBytes(SALT_BYTES).toString('hex')));
-  }
-
   async #toPhc(password: string, nonce: Buffer = randomBytes(SALT_BYTES)): Promise<string> {
     const tag = await this.#queue.compute({ message: password, nonce, tagLength: TAG_BYTES, ...COST });
-    const { memory, passes, parallelism } = COST;
-    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+    return phcOf(nonce, tag);
   }
 
   async #matches(phc: string, password: string): Promise<boolean> {
