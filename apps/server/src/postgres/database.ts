@@ -59,16 +59,18 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   (error.code === LOCK_NOT_AVAILABLE || REFUSALS.has(error.code?.slice(0, 2) ?? ''));
 
-/** Connects lazily; a lost connection is logged and replaced. */
+/**
+ * Connects lazily; a lost connection is logged and replaced. Prisma's client, 9 MB for each pool, is made for the first who
+ * asks it for something: `rows` goes past it.
+ */
 export function openDatabase(connectionString: string, options: DatabaseOptions): WritableDatabase {
   const nameOf = (text: string): string | undefined => options.plans?.nameOf(text);
   const pool = openPool(connectionString, options);
   const adapter = new PrismaPg(pool, {
     statementNameGenerator: ({ sql }: { sql: string }) => nameOf(sql),
   } as ConstructorParameters<typeof PrismaPg>[1]);
-  const prisma = new PrismaClient({ adapter });
-  const disconnect = prisma.$disconnect.bind(prisma);
-  return Object.assign(prisma, {
+  let prisma: PrismaClient | undefined;
+  const beneath = {
     async rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
       const client = await pool.connect();
       try {
@@ -82,10 +84,20 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
       }
     },
     async $disconnect(): Promise<void> {
-      await disconnect();
+      await prisma?.$disconnect();
       if (!pool.ending) await pool.end();
     },
+  };
+  return new Proxy(beneath as WritableDatabase, {
+    get: (own, name) =>
+      name in own ? own[name as 'rows'] : valueOf((prisma ??= new PrismaClient({ adapter })), name),
   });
+}
+
+/** A property of Prisma's client, whose methods are its own. */
+function valueOf(client: PrismaClient, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(client, name);
+  return typeof value === 'function' ? (value.bind(client) as unknown) : value;
 }
 
 const PARSERS = new Map<number, unknown>([
