@@ -115,7 +115,11 @@ function readValues(read: Read): Values {
   return Object.fromEntries(named) as Values;
 }
 
-const readDataDir = (read: Read): string => resolve(read('DATA_DIR') ?? defaultDataDir(REPOSITORY));
+let usualDataDir: string | undefined;
+
+/** Running programs finds the usual directory, so it is found once. */
+const readDataDir = (read: Read): string =>
+  resolve(read('DATA_DIR') ?? (usualDataDir ??= defaultDataDir(REPOSITORY)));
 
 function readTls(certFile: string | null, keyFile: string | null, problems: string[]): Config['tls'] {
   if (certFile === null && keyFile === null) return null;
