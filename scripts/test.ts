@@ -6,8 +6,9 @@ import type { VitestReport } from './count-tests.ts';
 import { endCommandsOnExit, runCommand } from './run-command.ts';
 
 // Builds what tests need, runs the tests of the workspace once, and ends with one line of counts. Arguments are passed to
-// vitest: `npm test -- signing` runs the files with this word in their path. Where none chooses tests, those of whole processes
-// are left to `npm run verify`. Of a whole run, files that failed may run once more by themselves; it says which (0030).
+// vitest: `npm test -- signing` runs the files with this word in their path. Where none chooses tests, the long ones and
+// those of whole processes are left to `npm run verify`. Of a whole run, files that failed may run once more by themselves;
+// it says which (0030).
 
 endCommandsOnExit();
 
