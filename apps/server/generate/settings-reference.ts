@@ -1,4 +1,4 @@
-import { type Role, ROLES, type Setting } from '../src/config/setting.ts';
+import { type ProcessRole, PROCESS_ROLES, type Setting } from '../src/config/setting.ts';
 import { requiredSettings } from '../src/config/required-settings.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 
@@ -19,7 +19,7 @@ ${describeRequired('worker')}
 
 All processes of one database have the same keys. If workers have a \`DATA_KEY\`, so has every API.`;
 
-function describeRequired(role: Role): string {
+function describeRequired(role: ProcessRole): string {
   const names = requiredSettings([role]).map(
     ({ name, or }) => `\`${name}\`${or === undefined ? '' : ` (or \`${or}\`)`}`,
   );
@@ -29,7 +29,7 @@ function describeRequired(role: Role): string {
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function rolesOf({ roles, fallbackFor }: Setting): string {
-  const names = roles.length === ROLES.length ? 'all' : roles.join(', ');
+  const names = roles.length === PROCESS_ROLES.length ? 'all' : roles.join(', ');
   return fallbackFor ? `${names}; ${fallbackFor.role} while \`${fallbackFor.setting}\` is unset` : names;
 }
 

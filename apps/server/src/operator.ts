@@ -103,7 +103,7 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
     },
     async openApps() {
       const clock = await openClock();
-      return openApps(database, openSecretBox(config), clock);
+      return appsDeps(database, openSecretBox(config), clock);
     },
     openClients: async () => ({ clients: createClientStore(database), clock: await openClock() }),
     openRecipientBox: () => openRecipientBox(config),
@@ -146,7 +146,7 @@ function openWebhooks(database: Database, config: Config, openClock: () => Promi
 }
 
 /** The dependencies for managing Apps. */
-export const openApps = (database: Database, secretBox: SecretBox, clock: Clock): AppsDeps => ({
+export const appsDeps = (database: Database, secretBox: SecretBox, clock: Clock): AppsDeps => ({
   store: createAppStore(database),
   secretBox,
   clock,

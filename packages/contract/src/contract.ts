@@ -13,7 +13,7 @@ export const contract = c.router(
   { ...healthRoutes, ...intentRoutes, ...eventRoutes, ...webhookRoutes },
   { strictStatusCodes: true },
 );
-export type Contract = typeof contract;
+export type SignedContract = typeof contract;
 
 const signedRoutes = Object.values(contract).map(({ method, metadata }) => ({
   method,

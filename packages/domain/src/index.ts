@@ -77,7 +77,12 @@ export {
   presentCompanyPage,
 } from './intents/company-list.ts';
 export { isLabelCondition, type LabelCondition, storedLabels } from './intents/labels.ts';
-export { type ColumnCondition, columnOf, type Condition, isColumnCondition } from './intents/list-filter.ts';
+export {
+  type ColumnCondition,
+  columnOf,
+  isColumnCondition,
+  type ListCondition,
+} from './intents/list-filter.ts';
 export {
   type ListDetail,
   type ListOrder,
@@ -97,9 +102,9 @@ export { createdHeaders, NO_STORE, versionHeaders } from './intents/response-hea
 export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transition.ts';
 export { ALL_CHANGES_SHOWN, CONTENT_UPDATES } from './intents/updated-fields.ts';
 export { checkWriteAccess, type WriteAccess, writeAccessOf } from './intents/write-access.ts';
-export { type Condition as RowCondition, type Range, resolveAliases } from './lists/list-conditions.ts';
+export { type Range, resolveAliases, type RowCondition } from './lists/list-conditions.ts';
 export { listDigest, type Position } from './lists/list-cursor.ts';
-export type { ListOrder as RowOrder, RowsRequest } from './lists/plan-list.ts';
+export type { RowOrder, RowsRequest } from './lists/plan-list.ts';
 export { RECIPIENT_FIELDS, REDACTED, type StoredRecipient } from './personal-data.ts';
 export { exactFen, fenToYuan, yuanToFen } from './money.ts';
 export { parseFormBody } from './parse-form-body.ts';

@@ -20,8 +20,8 @@ import { FINAL_STATUSES, LIMITS, PERMANENT_ERRORS, ROUTES, SIGNING_HEADERS } fro
 import type * as Generated from './generated/types.ts';
 import type { FAILURES, FinalStatus } from './index.ts';
 
-type Contract = typeof contract;
-type Route<O extends ContractOperationId> = Contract[O];
+type SignedContract = typeof contract;
+type Route<O extends ContractOperationId> = SignedContract[O];
 type Envelope<O extends ContractOperationId> =
   Route<O> extends { responses: { 201: infer R } }
     ? R

@@ -2,13 +2,13 @@ import { AUDIT_LIST, type bearerContract } from '@procurement-intents/contract/b
 import { presentAuditEvent } from '@procurement-intents/domain/company';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
-import type { EventColumn, ListEvents } from './store/event-list.ts';
+import type { EventColumn, ListAuditEvents } from './store/event-list.ts';
 
 const EVENTS = { definition: AUDIT_LIST, columns: {} as Partial<Record<string, EventColumn>> };
 
 /** The handler of the record of changes, for administrators. */
 export const auditHandlers = (
-  read: ListEvents,
+  read: ListAuditEvents,
 ): Pick<HandlersOf<typeof bearerContract>, 'listAuditEvents'> => ({
   listAuditEvents: async ({ query }) => ({
     status: 200,

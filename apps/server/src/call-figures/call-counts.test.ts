@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { BreakerStates } from './breaker-states.ts';
 import { CallCounts } from './call-counts.ts';
-import type { OutcomeCount } from './store/count-store.ts';
+import type { CallCount } from './store/count-store.ts';
 
 it('adds counts up, hands them on once, and keeps those that the database could not take', async () => {
-  const written: OutcomeCount[][] = [];
+  const written: CallCount[][] = [];
   let isDown = false;
   const counts = new CallCounts('app', {
     async add(_kind, rows) {
@@ -32,7 +32,7 @@ it('adds counts up, hands them on once, and keeps those that the database could 
 });
 
 it('keeps what is counted while the database writes', async () => {
-  const written: OutcomeCount[] = [];
+  const written: CallCount[] = [];
   const counts: CallCounts = new CallCounts('app', {
     async add(_kind, rows) {
       if (written.length === 0) counts.add('a', '');

@@ -1,9 +1,9 @@
-import type { CallKind, CountStore, OutcomeCount } from './store/count-store.ts';
+import type { CallKind, CountStore, CallCount } from './store/count-store.ts';
 
 /** The outcome of a call of an App that was not refused. */
 export const ANSWERED = '';
 
-export type { OutcomeCount };
+export type { CallCount };
 /** Reads the calls of the last minutes, in all processes, the most frequent first. */
 export type ReadCounts = CountStore['read'];
 

@@ -9,7 +9,7 @@ import {
   createOnce,
   foundMade,
   freeKey,
-  type Outcome,
+  type WorkResult,
   unchanged,
   write,
 } from './unit-of-work.ts';
@@ -69,7 +69,7 @@ it('leaves nothing of what is no change', async () => {
 
 it('runs after the commit what waits for it, and never after a rollback', async () => {
   const told: string[] = [];
-  const tell = (id: string, end: () => Outcome<null>) =>
+  const tell = (id: string, end: () => WorkResult<null>) =>
     write(database, BY, async (transaction, afterCommit) => {
       // By another connection, which sees only what is committed.
       afterCommit(() => void has(id).then((isThere) => told.push(`${id} ${isThere}`)));

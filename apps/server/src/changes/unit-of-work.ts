@@ -28,15 +28,15 @@ export interface Creator extends By {
 export type CreatedOnce = { isReplay: false } | { isReplay: true; resourceId: string };
 
 /** What a unit of work has done: its result, and the record of the change. Without a change all of it is rolled back. */
-export interface Outcome<T> {
+export interface WorkResult<T> {
   result: T;
   change: Change | null;
 }
 
-export const unchanged = <T>(result: T): Outcome<T> => ({ result, change: null });
+export const unchanged = <T>(result: T): WorkResult<T> => ({ result, change: null });
 
 /** What a create returns that has made what the record says. */
-export const created = (change: Change): Outcome<{ isReplay: false }> => ({
+export const created = (change: Change): WorkResult<{ isReplay: false }> => ({
   result: { isReplay: false },
   change,
 });
@@ -66,7 +66,7 @@ class Unchanged<T> extends Error {
 export async function write<T>(
   database: Database,
   by: By | null,
-  work: (transaction: Transaction, afterCommit: AfterCommit) => Promise<Outcome<T>>,
+  work: (transaction: Transaction, afterCommit: AfterCommit) => Promise<WorkResult<T>>,
 ): Promise<T> {
   const committed: (() => void)[] = [];
   try {
@@ -95,7 +95,7 @@ export function createOnce<T>(
   database: Database,
   by: Creator | null,
   id: string,
-  insert: (transaction: Transaction) => Promise<Outcome<T>>,
+  insert: (transaction: Transaction) => Promise<WorkResult<T>>,
 ): Promise<T | Extract<CreatedOnce, { isReplay: true }>> {
   return write<T | Extract<CreatedOnce, { isReplay: true }>>(database, by, async (transaction) => {
     const earlier = by?.key ? await takeKey(transaction, by.key, { id, at: by.at }) : null;

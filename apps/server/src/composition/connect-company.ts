@@ -8,7 +8,7 @@ import { openPool, type Service } from './service-parts.ts';
 /** What the company's side has of the parts of the API. */
 interface ApiParts extends Pick<
   CompanyParts,
-  'apps' | 'counts' | 'limiter' | 'readEvents' | 'publicUrl' | 'console'
+  'apps' | 'sharedCounts' | 'limiter' | 'readEvents' | 'publicUrl' | 'console'
 > {
   intents: IntentsContext;
   openAppWebhooks: (database: Database) => CompanyParts['webhooks'];

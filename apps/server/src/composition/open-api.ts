@@ -38,20 +38,20 @@ export function openApi(service: Service, publicUrl: () => string): Api {
   const { config, clock, log, shutdown } = service;
   const lists = openLists(service);
   const intents = openIntents(service, lists);
-  const counts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
-  if (counts) shutdown.onClose(async () => counts.close());
+  const sharedCounts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
+  if (sharedCounts) shutdown.onClose(async () => sharedCounts.close());
   const { apps, directory } = openApps(service);
   const isDraining = () => shutdown.isStopping;
   const health = healthHandlers({ isDatabaseUp: service.isDatabaseUp, clock, isDraining });
   // Without PUBLIC_URL the console is opened on this machine, by whichever name.
   const consoleOrigins = (): string[] =>
     config.publicUrl === null ? loopbackOrigins(publicUrl()) : [new URL(config.publicUrl).origin];
-  const limiter = createRateLimiter(clock, counts);
+  const limiter = createRateLimiter(clock, sharedCounts);
   const { eventHandlers, readEvents } = openEvents(service);
   const { handlers: webhooks, openAppWebhooks } = openWebhooks(service, lists);
   const company = connectCompany(service, {
     apps,
-    counts,
+    sharedCounts,
     limiter,
     intents,
     readEvents,

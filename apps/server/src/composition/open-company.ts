@@ -11,7 +11,7 @@ import type { UsageDeps } from '../company-apps/read-usage.ts';
 import { appHandlers } from '../company-apps/routes.ts';
 import { type AppWebhooks, appWebhookHandlers } from '../company-apps/webhook-routes.ts';
 import { auditHandlers } from '../audit-log/routes.ts';
-import { listEvents } from '../audit-log/store/event-list.ts';
+import { listAuditEvents } from '../audit-log/store/event-list.ts';
 import type { Credentials } from '../auth/bearer/bearer-caller.ts';
 import { type CredentialKind, createCredentials } from '../auth/bearer/credentials.ts';
 import { CredentialUses } from '../auth/bearer/credential-uses.ts';
@@ -81,7 +81,7 @@ export interface CompanyParts {
   lookups: Database;
   clock: Clock;
   /** Counts failed log-ins for all processes; null: each process counts by itself. */
-  counts: SharedStore | null;
+  sharedCounts: SharedStore | null;
   limiter: RateLimiter;
   /** The address by which people and clients reach the service. */
   publicUrl: () => string;
@@ -114,13 +114,14 @@ const ERROR_SHAPES: ErrorShapes = [
 
 /** Opens the company's side of an API process. */
 export function openCompanySide(parts: CompanyParts): CompanySide {
-  const { apps, environment, database, lookups, clock, counts, purchases, readEvents, webhooks } = parts;
+  const { apps, environment, database, lookups, clock, sharedCounts, purchases, readEvents, webhooks } =
+    parts;
   const appStore = createAppStore(database);
   const identity: IdentityContext = {
     users: createUserStore(database),
     sessions: createSessionStore(database),
     passwords: new PasswordHashes(),
-    throttle: createLoginThrottle(clock, counts),
+    throttle: createLoginThrottle(clock, sharedCounts),
     clock,
     environment,
   };
@@ -138,11 +139,11 @@ export function openCompanySide(parts: CompanyParts): CompanySide {
         ...consentHandlers({ consents: createConsentStore(database), clock }),
         ...appHandlers(
           { ...apps, store: appStore },
-          { limitChecks: createMinuteLimit(clock, counts, 'signatureChecks') },
+          { limitChecks: createMinuteLimit(clock, sharedCounts, 'signatureChecks') },
         ),
         ...appActivityHandlers({ store: appStore }, { readEvents, usage: openUsage(database, clock) }),
         ...appWebhookHandlers({ store: appStore }, webhooks),
-        ...auditHandlers(listEvents(database)),
+        ...auditHandlers(listAuditEvents(database)),
         ...purchases,
       }),
       ...mountContract(oauthContract, oauthHandlers(oauth)),
@@ -197,7 +198,7 @@ function openConsole({ console, database }: CompanyParts, identity: IdentityCont
 
 /** What the authorization server works with. */
 function openOAuth(
-  { successorKeys, database, clock, counts, limiter, publicUrl }: CompanyParts,
+  { successorKeys, database, clock, sharedCounts, limiter, publicUrl }: CompanyParts,
   identity: IdentityContext,
 ): OAuthContext {
   const { throttle } = identity;
@@ -211,7 +212,7 @@ function openOAuth(
     tokens: createTokenStore(database),
     throttle,
     logins: new ClientLogins(throttle),
-    limitDevices: createMinuteLimit(clock, counts, 'deviceStarts'),
+    limitDevices: createMinuteLimit(clock, sharedCounts, 'deviceStarts'),
     limitCalls: (who) => limiter.consumeOAuth(who),
     checkPassword: (credentials, address) => checkPassword(identity, credentials, address),
     successorKeys,

@@ -7,7 +7,7 @@ import { isPrivateAddress } from '../postgres/database-address.ts';
 import { findNeedlessSettings } from './needless-settings.ts';
 import { type PlatformConfig, readPlatforms, sandboxOrigins } from './platform-config.ts';
 import { findMissingSettings } from './required-settings.ts';
-import type { Role, Setting } from './setting.ts';
+import type { ProcessRole, Setting } from './setting.ts';
 import { type Read, type SettingName, SETTINGS, type ValueOf } from './settings.ts';
 
 type Settings = typeof SETTINGS;
@@ -21,7 +21,7 @@ type Values = {
 /** The checked configuration of a process: values of single settings, and values that combine several. */
 export interface Config extends Values {
   isProduction: boolean;
-  roles: readonly Role[];
+  roles: readonly ProcessRole[];
   isTraced: boolean;
   /** Certificate chain and private key in PEM; null: plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;

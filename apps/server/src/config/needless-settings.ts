@@ -1,4 +1,4 @@
-import type { Role, Setting } from './setting.ts';
+import type { ProcessRole, Setting } from './setting.ts';
 import { type SettingName, SETTINGS } from './settings.ts';
 
 // The paths are not secret, but the files are.
@@ -11,7 +11,7 @@ const SECRET_FILES: ReadonlySet<string> = new Set(['TLS_CERT_FILE', 'TLS_KEY_FIL
  */
 export function findNeedlessSettings(
   env: Record<string, string | undefined>,
-  roles: readonly Role[],
+  roles: readonly ProcessRole[],
 ): SettingName[] {
   const isSet = (name: string): boolean => (env[name] ?? '') !== '';
   const isNeeded = ({ roles: users, fallbackFor, neededWith }: Setting): boolean =>

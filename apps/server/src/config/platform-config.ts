@@ -1,5 +1,5 @@
 import { PLATFORMS, type PlatformId } from '@procurement-intents/contract';
-import type { Role } from './setting.ts';
+import type { ProcessRole } from './setting.ts';
 import type { Read } from './settings.ts';
 
 /** How a platform is reached. */
@@ -31,7 +31,7 @@ export const sandboxOrigins = (port: number): [string, string] => [
 interface Source {
   read: Read;
   isProduction: boolean;
-  roles: readonly Role[];
+  roles: readonly ProcessRole[];
   sandboxPort: number;
   problems: string[];
 }

@@ -1,4 +1,4 @@
-import type { Role, Setting } from './setting.ts';
+import type { ProcessRole, Setting } from './setting.ts';
 import { type SettingName, SETTINGS } from './settings.ts';
 
 /** A setting without which a role does not start in production, and the one that can stand in for it. */
@@ -8,7 +8,7 @@ export interface RequiredSetting {
 }
 
 /** What production requires of a process with these roles, in the order of the table. */
-export function requiredSettings(roles: readonly Role[]): RequiredSetting[] {
+export function requiredSettings(roles: readonly ProcessRole[]): RequiredSetting[] {
   return (Object.entries(SETTINGS) as [SettingName, Setting][]).flatMap(([name, { requiredInProduction }]) =>
     requiredInProduction?.roles.some((role) => roles.includes(role))
       ? [{ name, or: requiredInProduction.or }]
@@ -19,7 +19,7 @@ export function requiredSettings(roles: readonly Role[]): RequiredSetting[] {
 /** One line for each setting that production requires of the process and that is not set. */
 export function findMissingSettings(
   env: Record<string, string | undefined>,
-  roles: readonly Role[],
+  roles: readonly ProcessRole[],
 ): string[] {
   const isMissing = (name: string): boolean => (env[name] ?? '') === '';
   const required = requiredSettings(roles);

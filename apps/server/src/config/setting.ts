@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-export const ROLES = ['api', 'worker', 'sandbox'] as const;
+export const PROCESS_ROLES = ['api', 'worker', 'sandbox'] as const;
 /** A kind of work that a process does. */
-export type Role = (typeof ROLES)[number];
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 /** The type of a setting. */
 export interface SettingType<Value> {
@@ -26,13 +26,13 @@ export const perMode = <const Value>(development: Value, production: Value): Per
 
 interface Traits {
   /** The roles that use the setting. */
-  roles: readonly Role[];
+  roles: readonly ProcessRole[];
   /** A role that uses the setting while another setting is unset. */
-  fallbackFor?: { role: Role; setting: string };
+  fallbackFor?: { role: ProcessRole; setting: string };
   /** A role that uses the setting while another setting has a value. */
-  neededWith?: { role: Role; setting: string; value: string };
+  neededWith?: { role: ProcessRole; setting: string; value: string };
   /** The roles that do not start in production without it; a process that has the setting `or` can do without. */
-  requiredInProduction?: { roles: readonly Role[]; or?: string };
+  requiredInProduction?: { roles: readonly ProcessRole[]; or?: string };
   effect: string;
   /** Never shown in messages; a process whose roles do not use it should not have it. */
   isSecret?: boolean;

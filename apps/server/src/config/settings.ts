@@ -2,7 +2,7 @@ import { APP_ID_PATTERN } from '@procurement-intents/contract';
 import { z } from 'zod';
 import { BEARER_SETTINGS } from './bearer-settings.ts';
 import { PURCHASING_SETTINGS } from './purchasing-settings.ts';
-import { perMode, ROLES, type Role, setting, type Setting } from './setting.ts';
+import { perMode, PROCESS_ROLES, type ProcessRole, setting, type Setting } from './setting.ts';
 import {
   address,
   flag,
@@ -27,18 +27,18 @@ export const SETTINGS = {
   NODE_ENV: setting({
     type: oneOf('development', 'test', 'production'),
     default: 'development',
-    roles: ROLES,
+    roles: PROCESS_ROLES,
     effect:
       'In production the service starts only with the settings that its roles need (see below), and creates neither demo App nor sandbox.',
   }),
   ROLES: setting({
     type: {
-      schema: list.pipe(z.array(z.enum(ROLES)).min(1)),
+      schema: list.pipe(z.array(z.enum(PROCESS_ROLES)).min(1)),
       rule: 'a comma-separated choice of api, worker, sandbox',
     },
-    default: perMode<readonly Role[]>(ROLES, ['api', 'worker']),
+    default: perMode<readonly ProcessRole[]>(PROCESS_ROLES, ['api', 'worker']),
     shownDefault: 'all; in production api,worker',
-    roles: ROLES,
+    roles: PROCESS_ROLES,
     effect: 'What this process does.',
   }),
   HOST: setting({
@@ -103,7 +103,7 @@ export const SETTINGS = {
     key: 'sandboxPort',
     type: port(1),
     default: 3100,
-    roles: ROLES,
+    roles: PROCESS_ROLES,
     effect: 'Port of the sandbox shops on 127.0.0.1.',
   }),
   TLS_CERT_FILE: setting({
@@ -123,7 +123,7 @@ export const SETTINGS = {
     type: text('a directory'),
     default: null,
     shownDefault: '.data in the repository',
-    roles: ROLES,
+    roles: PROCESS_ROLES,
     effect:
       'Directory of the embedded Postgres, the sandbox and generated keys. When root starts the service and the account that runs Postgres cannot enter the repository, the default is a directory under /var/lib/procurement-intents.',
   }),

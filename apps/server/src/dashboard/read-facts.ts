@@ -1,7 +1,7 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { BEARER_LIMITS, type DashboardView } from '@procurement-intents/contract/bearer';
 import type { StoppedCalls } from '../call-figures/breaker-states.ts';
-import type { OutcomeCount, ReadCounts } from '../call-figures/call-counts.ts';
+import type { CallCount, ReadCounts } from '../call-figures/call-counts.ts';
 import type { QueueDepth } from '../queue/queue-depth.ts';
 import type { DashboardCounts } from './store/read-counts.ts';
 
@@ -34,11 +34,11 @@ export async function readFacts(sources: FactSources): Promise<DashboardFacts> {
 
 function healthOf(
   platform: PlatformId,
-  counts: readonly OutcomeCount[],
+  counts: readonly CallCount[],
   stopped: readonly StoppedCalls[],
 ): DashboardView['platforms'][number] {
   const own = counts.filter(({ subject }) => subject === platform);
-  const sum = (some: readonly OutcomeCount[]): number => some.reduce((total, { count }) => total + count, 0);
+  const sum = (some: readonly CallCount[]): number => some.reduce((total, { count }) => total + count, 0);
   return {
     platform,
     calls: sum(own),

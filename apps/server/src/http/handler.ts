@@ -1,4 +1,4 @@
-import { type Contract, SUCCESS_MESSAGE } from '@procurement-intents/contract';
+import { type SignedContract, SUCCESS_MESSAGE } from '@procurement-intents/contract';
 import type { AppRoute, AppRouter } from '@ts-rest/core';
 import type { AppRouteImplementation } from '@ts-rest/express';
 import type { RequestContext } from './request-context.ts';
@@ -59,7 +59,7 @@ export type HandlersOf<C extends AppRouter> = {
 };
 
 /** One handler for each operation of the signed scheme. */
-export type Handlers = HandlersOf<Contract>;
+export type Handlers = HandlersOf<SignedContract>;
 
 /** The body of a successful response. */
 export const envelope = <const Message extends string, T>(message: Message, data: T) => ({

@@ -42,7 +42,7 @@ export interface PersonLogin {
 }
 
 /** What a logged-in person will be asked. */
-export type Question = { clientId: string; scopes: readonly Scope[] } & (
+export type PendingQuestion = { clientId: string; scopes: readonly Scope[] } & (
   { request: AuthorizationRequest } | { device: PendingDevice }
 );
 
@@ -54,7 +54,7 @@ export type Question = { clientId: string; scopes: readonly Scope[] } & (
  */
 export async function beginInteraction(
   context: Pick<OAuthContext, 'interactions' | 'checkPassword' | 'clock'>,
-  question: Question,
+  question: PendingQuestion,
   { address, ...credentials }: PersonLogin,
 ): Promise<string> {
   const user = await context.checkPassword(credentials, address);

@@ -1,4 +1,5 @@
 import type { RowsRequest } from '@procurement-intents/domain';
+import type { ListedRows } from '@procurement-intents/domain/bearer';
 import { Prisma } from '#prisma';
 import type { Database } from './database.ts';
 import { ListSql, type ListTable } from './list-sql.ts';
@@ -6,11 +7,7 @@ import { orTooCostly } from './or-too-costly.ts';
 import type { Statements } from './transaction.ts';
 import { LONGEST_STATEMENT_MS } from './limit-statement-time.ts';
 
-/** The rows of a page, and how many satisfy the conditions on all pages. */
-export interface ListedRows<Row> {
-  rows: Row[];
-  total: number;
-}
+export type { ListedRows };
 
 interface Source<Column extends string> {
   /** Table or joined tables after `FROM`, whose column `id` is that of the rows. Code, never input. */

@@ -12,7 +12,7 @@ import { platformOf } from '../platforms/platform-of.ts';
 import { Sweeper } from '../polling/sweeper.ts';
 import type { ProcessingContext } from './processing-context.ts';
 import type { OrderFeed, OrderFeeds } from './store/order-feeds.ts';
-import type { ListedOrder } from './store/update-feed.ts';
+import type { FeedOrder } from './store/update-feed.ts';
 
 type FollowerDeps = Pick<ProcessingContext, 'platforms' | 'orderTimeoutMs' | 'log'> & {
   feeds: OrderFeeds;
@@ -114,7 +114,7 @@ export class OrderFollower {
   }
 
   /** The order in the form that the store compares; null without a merchant order number or time. */
-  #listed(order: PlatformOrder): ListedOrder | null {
+  #listed(order: PlatformOrder): FeedOrder | null {
     const { orderId, merchantOrderNo, updatedAt } = order;
     if (merchantOrderNo === undefined || updatedAt === undefined) return null;
     const state = listedStateOf(order);
@@ -122,7 +122,7 @@ export class OrderFollower {
     return { orderId, merchantOrderNo, state, updatedAt, isNotified };
   }
 
-  #remember(listed: readonly ListedOrder[], notified: ReadonlySet<string>): void {
+  #remember(listed: readonly FeedOrder[], notified: ReadonlySet<string>): void {
     for (const { orderId, state } of listed) {
       if (!notified.has(orderId)) continue;
       this.#notified.delete(orderId);

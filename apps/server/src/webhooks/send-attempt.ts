@@ -7,7 +7,7 @@ import {
 import { type AttemptResult, errorOfStatus, readRetryAfter } from '@procurement-intents/domain/webhooks';
 import { CallEnded, withinDeadline } from '../outbound/deadline.ts';
 import { BlockedAddress } from '../outbound/guard-connect.ts';
-import { type Answer, createGuardedAgent } from '../outbound/guarded-agent.ts';
+import { type HttpResponse, createGuardedAgent } from '../outbound/guarded-agent.ts';
 import { limitPieces } from '../outbound/limit-pieces.ts';
 import type { LookupAll } from '../outbound/resolve-name.ts';
 import { signDelivery } from './sign-delivery.ts';
@@ -82,7 +82,7 @@ function post(
   agent: ReturnType<typeof createGuardedAgent>,
   { url, id, body, keys }: WebhookRequest,
   { now, signal }: { now: Date; signal: AbortSignal },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const timestamp = Math.floor(now.getTime() / 1000);
   const { origin, pathname, search } = new URL(url);
   return agent.compose(limitPieces()).request({
@@ -102,7 +102,7 @@ function post(
 }
 
 /** The beginning of a body as text. A longer or slower body ends its connection; a short one is read to its end. */
-async function readBeginning(body: Answer['body']): Promise<string | null> {
+async function readBeginning(body: HttpResponse['body']): Promise<string | null> {
   const chunks: Buffer[] = [];
   let total = 0;
   const timer = setTimeout(() => body.destroy(), BODY_MS);

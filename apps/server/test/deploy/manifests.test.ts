@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, readMigrateConfig, REPOSITORY } from '../../src/config/config.ts';
-import type { Role, Setting } from '../../src/config/setting.ts';
+import type { ProcessRole, Setting } from '../../src/config/setting.ts';
 import { type SettingName, SETTINGS } from '../../src/config/settings.ts';
 import { SHOP_SETTINGS } from './shop-settings.ts';
 
@@ -62,7 +62,7 @@ const fillEmpty = (env: Env): Env =>
   );
 const unknown = (env: Env): string[] => Object.keys(env).filter((name) => !(name in SETTINGS));
 /** What a process of the role is given although it does not work with it. */
-const foreign = (env: Env, role: Role): string[] =>
+const foreign = (env: Env, role: ProcessRole): string[] =>
   Object.entries(env)
     .filter(
       ([name, value]) => value !== '' && !(SETTINGS[name as SettingName] as Setting).roles.includes(role),

@@ -10,7 +10,7 @@ import { idField } from '../bearer/id-fields.ts';
 import { listPage } from '../bearer/list-page.ts';
 import { BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
 import { listQuery } from '../bearer/list-query.ts';
-import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
+import { GrantedScopes, ScopeList, CompanyUserId } from './user-fields.ts';
 
 const ClientName = textField(BEARER_TEXT_LENGTHS.name, 'What people see when they are asked.', 'Ledger');
 
@@ -99,7 +99,7 @@ export const OAuthClientResource = z
     isPublic: z
       .boolean()
       .meta({ description: 'Whether it is an app on devices, without a secret.', example: false }),
-    userId: UserId.meta({
+    userId: CompanyUserId.meta({
       description: 'The user as whose calls those of the client itself count. None: an operator made it.',
     }).optional(),
     previousSecretUntil: When('Until when the secret before the current one still works.').optional(),
@@ -150,7 +150,7 @@ export const OAuthClientPage = listPage(
 export const Consent = z
   .object({
     id: idField('grant', 'the consent'),
-    userId: UserId.meta({ description: 'The person who has consented.' }),
+    userId: CompanyUserId.meta({ description: 'The person who has consented.' }),
     clientId: idField('client', 'the client'),
     clientName: z
       .string()

@@ -8,7 +8,7 @@ import { idField } from '../bearer/id-fields.ts';
 import { listPage } from '../bearer/list-page.ts';
 import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
 import { listQuery } from '../bearer/list-query.ts';
-import { GrantedScopes, ScopeList, UserId } from './user-fields.ts';
+import { GrantedScopes, ScopeList, CompanyUserId } from './user-fields.ts';
 
 const KeyName = textField(BEARER_TEXT_LENGTHS.name, 'What the key is for.', 'ERP nightly import');
 const QueryWord = textField({ min: 1, max: 64 }, 'Exactly this text.', 'ak_test_7Hq2');
@@ -40,7 +40,7 @@ export const ApiKey = z
       description: 'Addresses and CIDR ranges that may call; empty allows every address.',
       example: ['198.51.100.0/24'],
     }),
-    userId: UserId.meta({ description: 'The user whose calls those of the key count as.' }),
+    userId: CompanyUserId.meta({ description: 'The user whose calls those of the key count as.' }),
     lastUsedAt: When('When the key was last used, to the minute.').optional(),
     revokedAt: When('Since when the key is refused.').optional(),
     createdAt: When('When the key was made.'),

@@ -8,7 +8,7 @@ import { When } from '../bearer/answer-fields.ts';
 import { idField } from '../bearer/id-fields.ts';
 import { listPage } from '../bearer/list-page.ts';
 import { listQuery } from '../bearer/list-query.ts';
-import { UserId } from './user-fields.ts';
+import { CompanyUserId } from './user-fields.ts';
 
 const text = textField({ min: 1, max: 64 }, 'Exactly this text.', 'token');
 const TIME = { kind: 'time', value: QueryTime, example: '2026-11-21' } as const;
@@ -23,7 +23,7 @@ export const Session = z
       description: '`token`: a session token; `console`: a session of the console. At most 64 characters.',
       example: 'token',
     }),
-    userId: UserId,
+    userId: CompanyUserId,
     ip: z
       .string()
       .meta({ description: 'The address that logged in. At most 64 characters.', example: '198.51.100.7' }),
@@ -68,7 +68,7 @@ export const AuditEvent = z
         description: 'Id of the user, the key or the client: a prefix and 32 hex digits.',
         example: exampleId('user'),
       }),
-    userId: UserId.optional().meta({ description: 'The user whose act it counts as.' }),
+    userId: CompanyUserId.optional().meta({ description: 'The user whose act it counts as.' }),
     ip: z
       .string()
       .optional()

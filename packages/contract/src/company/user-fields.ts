@@ -82,11 +82,11 @@ export const ApprovalLimit = yuanField(
   50_000,
 );
 
-export const UserId = idField('user', 'the user');
+export const CompanyUserId = idField('user', 'the user');
 
 export const User = z
   .object({
-    id: UserId,
+    id: CompanyUserId,
     username: z
       .string()
       .meta({ description: 'Name to log in with, 3 to 64 characters.', example: 'zhang.san' }),

@@ -23,7 +23,7 @@ export {
 } from './login-failures.ts';
 export { matchRows } from '../lists/match-rows.ts';
 export type { ListRules } from '../lists/plan-list.ts';
-export { type ListedResource, readList } from '../lists/read-list.ts';
+export { type ListedResource, type ListedRows, readList } from '../lists/read-list.ts';
 export { presentBearerError } from './present-bearer-error.ts';
 export { checkId, conflict, found } from './refusals.ts';
 export { commonScopes, hasScope } from './scopes.ts';

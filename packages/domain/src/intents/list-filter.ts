@@ -5,21 +5,21 @@ import {
   type ListIntentsInput,
 } from '@procurement-intents/contract';
 import {
-  type Condition as AnyCondition,
   filterConditions,
   type ListField,
   matching,
+  type RowCondition,
   spanConditions,
 } from '../lists/list-conditions.ts';
 import { storedKeyOf } from './decide-replay.ts';
 import { isLabelCondition, type LabelCondition, labelConditions } from './labels.ts';
 
 /** A condition on a column that every row of the list must satisfy. Amounts in fen. */
-export type ColumnCondition = AnyCondition<ListColumn>;
+export type ColumnCondition = RowCondition<ListColumn>;
 /** A condition that every row of the list must satisfy. */
-export type Condition = ColumnCondition | LabelCondition;
+export type ListCondition = ColumnCondition | LabelCondition;
 
-export const isColumnCondition = (condition: Condition): condition is ColumnCondition =>
+export const isColumnCondition = (condition: ListCondition): condition is ColumnCondition =>
   !isLabelCondition(condition);
 
 export type ListColumn = Exclude<FilterField, 'price' | 'totalAmount'> | 'priceFen' | 'totalFen';
@@ -44,9 +44,9 @@ const FIELDS = Object.fromEntries(
  *
  * @throws ValidationError when `startDate` is after `endDate`.
  */
-export function conditionsOf(query: ListIntentsInput): Condition[] {
+export function conditionsOf(query: ListIntentsInput): ListCondition[] {
   const { status, userId, platform } = query;
-  const exact = (field: FilterField, text: string | undefined): Condition[] =>
+  const exact = (field: FilterField, text: string | undefined): ListCondition[] =>
     text === undefined ? [] : [matching(FIELDS[field], [text])];
   return [
     ...exact('status', status),

@@ -10,17 +10,17 @@ import { RECIPIENT_FIELDS } from '../personal-data.ts';
 import type { IntentDetails, ListedIntent } from './intent-fields.ts';
 import {
   chooseFields,
-  type ListOrder as AnyOrder,
+  type RowOrder,
   type ListStart,
   placeOf,
   sortValueIn,
   summarize,
 } from '../lists/plan-list.ts';
-import { type Condition, conditionsOf } from './list-filter.ts';
+import { type ListCondition, conditionsOf } from './list-filter.ts';
 import { presentChoice, presentListItem } from './present-intent.ts';
 
 /** The sort of a list; ties are ordered by id. */
-export type ListOrder = AnyOrder<'createdAt' | 'updatedAt' | 'priceFen'>;
+export type ListOrder = RowOrder<'createdAt' | 'updatedAt' | 'priceFen'>;
 
 /** What a host reads of each intent: `ListedIntent`, `IntentDetails`, or with the recipient `StoredIntent`. */
 export type ListDetail = 'item' | 'details' | 'recipient';
@@ -28,7 +28,7 @@ export type ListDetail = 'item' | 'details' | 'recipient';
 /** The intents of an App that a host reads for one page. */
 export interface ListRequest {
   appId: string;
-  conditions: readonly Condition[];
+  conditions: readonly ListCondition[];
   order: ListOrder;
   start: ListStart;
   detail: ListDetail;

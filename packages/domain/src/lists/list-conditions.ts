@@ -9,7 +9,7 @@ import {
 import { type FieldProblem, ValidationError } from '../errors.ts';
 
 /** A condition that every row of a list must satisfy. Amounts in fen. */
-export type Condition<Column extends string = string> =
+export type RowCondition<Column extends string = string> =
   | { column: Column; oneOf: readonly (string | bigint)[] }
   | { column: Column; ranges: readonly Range[] }
   | { column: Column; holds: string };
@@ -44,7 +44,7 @@ export function resolveAliases<Q extends object>(query: Q): Q {
 export function spanConditions(query: {
   startDate?: string | undefined;
   endDate?: string | undefined;
-}): Condition<'createdAt'>[] {
+}): RowCondition<'createdAt'>[] {
   const { startDate, endDate } = query;
   if (startDate === undefined && endDate === undefined) return [];
   const from = startDate === undefined ? {} : { from: spanOf(startDate).from };
@@ -66,7 +66,7 @@ export interface ListField<Column extends string> extends Pick<FilterRow, 'kind'
 export function matching<Column extends string>(
   field: ListField<Column>,
   texts: readonly string[],
-): Condition<Column> {
+): RowCondition<Column> {
   const { column } = field;
   if (field.kind === 'time') return { column, ranges: texts.map(spanOf) };
   return { column, oneOf: texts.map((text) => valueOf(field, text)) };
@@ -77,7 +77,7 @@ export function filterConditions<Column extends string>(
   filters: Readonly<Record<string, FilterRow>>,
   query: Query,
   fieldOf: (name: string) => ListField<Column>,
-): Condition<Column>[] {
+): RowCondition<Column>[] {
   return Object.entries(filters).flatMap(([name, row]) =>
     operatorsOfRow(row).flatMap((operator) => {
       const text = query[filterName(name, operator)];
@@ -90,7 +90,7 @@ function filterCondition<Column extends string>(
   field: ListField<Column>,
   operator: FilterOperator,
   text: string,
-): Condition<Column> {
+): RowCondition<Column> {
   const { column } = field;
   switch (operator) {
     case 'eq':

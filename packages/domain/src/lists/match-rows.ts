@@ -1,5 +1,5 @@
-import type { Condition, Range } from './list-conditions.ts';
-import { type ListOrder, type RowsRequest, sortValueIn } from './plan-list.ts';
+import type { RowCondition, Range } from './list-conditions.ts';
+import { type RowOrder, type RowsRequest, sortValueIn } from './plan-list.ts';
 
 /** The value of a listed column. Amounts in fen. */
 type Value = string | number | bigint | Date | null;
@@ -34,7 +34,7 @@ interface SortKey {
   id: string;
 }
 
-function compareSortKeys(a: SortKey, b: SortKey, { direction }: ListOrder): number {
+function compareSortKeys(a: SortKey, b: SortKey, { direction }: RowOrder): number {
   const ascending = compare(a.value, b.value) || compare(a.id, b.id);
   return direction === 'asc' ? ascending : -ascending;
 }
@@ -42,7 +42,7 @@ function compareSortKeys(a: SortKey, b: SortKey, { direction }: ListOrder): numb
 const compare = <Key extends bigint | string>(a: Key, b: Key): number => (a < b ? -1 : Number(a > b));
 
 /** A field without a value satisfies no condition. */
-function satisfies(value: Value, condition: Condition): boolean {
+function satisfies(value: Value, condition: RowCondition): boolean {
   if (value === null) return false;
   if ('holds' in condition) return String(value).toLowerCase().includes(condition.holds.toLowerCase());
   if (typeof value === 'string') return 'oneOf' in condition && condition.oneOf.includes(value);

@@ -1,10 +1,10 @@
 import { LIMITS, type ListDefinition } from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
 import { decodeCursor, encodeCursor, type Position } from './list-cursor.ts';
-import { type Condition, filterConditions, spanConditions } from './list-conditions.ts';
+import { type RowCondition, filterConditions, spanConditions } from './list-conditions.ts';
 
 /** The sort of a list; ties are ordered by id. */
-export interface ListOrder<Column extends string = string> {
+export interface RowOrder<Column extends string = string> {
   by: Column;
   direction: 'asc' | 'desc';
 }
@@ -14,8 +14,8 @@ export type ListStart = { skip: number } | { after: Position };
 
 /** The rows that a host reads for one page. */
 export interface RowsRequest<Column extends string = string> {
-  conditions: readonly Condition<Column>[];
-  order: ListOrder<Column>;
+  conditions: readonly RowCondition<Column>[];
+  order: RowOrder<Column>;
   start: ListStart;
   /** Maximum number of rows: one more than the page shows, which tells whether another page follows. */
   take: number;
@@ -127,10 +127,10 @@ export function planList<Column extends string>(
     column: columnOf(field),
   });
   const conditions = [
-    ...(spanConditions(query) as Condition<Column>[]),
+    ...(spanConditions(query) as RowCondition<Column>[]),
     ...filterConditions(definition.filters, query, fieldOf),
   ];
-  const order: ListOrder<Column> = {
+  const order: RowOrder<Column> = {
     by: columnOf(query['sortBy'] ?? definition.sorts[0] ?? 'createdAt'),
     direction: query['order'] === 'asc' ? 'asc' : 'desc',
   };

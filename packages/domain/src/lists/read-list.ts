@@ -3,7 +3,7 @@ import { resolveAliases } from './list-conditions.ts';
 import { type ListRules, type PageSummary, planList, presentList, type RowsRequest } from './plan-list.ts';
 
 /** The rows of a page, and how many satisfy the conditions on all pages. */
-interface ListedRows<Row> {
+export interface ListedRows<Row> {
   rows: Row[];
   total: number;
 }

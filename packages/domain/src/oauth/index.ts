@@ -16,7 +16,7 @@ export { provenChallenge } from './pkce.ts';
 export { type LiveToken, presentIntrospection } from './present-introspection.ts';
 export { presentClient, presentConsent, type StoredClient, type StoredConsent } from './present-client.ts';
 export { presentMetadata } from './present-metadata.ts';
-export { presentTokens } from './present-tokens.ts';
+export { type IssuedScopes, presentTokens } from './present-tokens.ts';
 export { kindOfRedirectUri } from './redirect-uri.ts';
 export {
   readDeviceScopes,

@@ -4,7 +4,7 @@ import { commonScopes } from '../bearer/scopes.ts';
 import { formatScope } from './asked-scopes.ts';
 
 /** What was consented to, and what the person, or the client that acts for itself, may do now. */
-interface IssuedScopes {
+export interface IssuedScopes {
   scopes: readonly Scope[];
   userScopes: readonly Scope[];
 }

@@ -18,12 +18,12 @@ const EVENTS = new TableSql({
   after: nullable(column<object>('jsonb')),
 });
 export type EventColumn = keyof typeof EVENTS.table;
-export type ListEvents = ReturnType<typeof listEvents>;
+export type ListAuditEvents = ReturnType<typeof listAuditEvents>;
 
 const SELECT = EVENTS.read(EVENTS.keys);
 
 /** Reads a page of the record of changes. */
-export const listEvents =
+export const listAuditEvents =
   (database: Database) =>
   (request: RowsRequest<EventColumn>): Promise<ListedRows<StoredAuditEvent>> =>
     listTable(database, { from: '"audit_events"', select: SELECT, columns: EVENTS }, request);

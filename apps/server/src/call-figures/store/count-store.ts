@@ -6,7 +6,7 @@ export type CallKind = 'app' | 'platform';
 export type CountStore = ReturnType<typeof createCountStore>;
 
 /** How many calls had an outcome. */
-export interface OutcomeCount {
+export interface CallCount {
   subject: string;
   outcome: string;
   count: number;
@@ -32,7 +32,7 @@ const SWEEP = `DELETE FROM "call_counts" WHERE ctid = ANY(ARRAY(
 
 /** The calls of all processes by minute. */
 export const createCountStore = (database: Pick<Database, 'rows'>) => ({
-  async add(kind: CallKind, counts: readonly OutcomeCount[]): Promise<void> {
+  async add(kind: CallKind, counts: readonly CallCount[]): Promise<void> {
     await database.rows(ADD, [
       kind,
       counts.map(({ subject }) => subject),
@@ -42,8 +42,8 @@ export const createCountStore = (database: Pick<Database, 'rows'>) => ({
   },
 
   /** The calls of the last minutes, the most frequent first. */
-  read: (kind: CallKind, subjects: readonly string[], minutes: number): Promise<OutcomeCount[]> =>
-    database.rows<OutcomeCount>(READ, [kind, subjects, minutes]),
+  read: (kind: CallKind, subjects: readonly string[], minutes: number): Promise<CallCount[]> =>
+    database.rows<CallCount>(READ, [kind, subjects, minutes]),
 
   /** Deletes some of the counts that nobody reads any more. @returns how many. */
   sweep: async (atMost: number): Promise<number> => (await database.rows(SWEEP, [atMost])).length,

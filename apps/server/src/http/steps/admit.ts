@@ -7,7 +7,7 @@ import type { Operation } from '../operations.ts';
 import type { RequestContext } from '../request-context.ts';
 import { authenticateBearer, type BearerAuthentication } from './authenticate-bearer.ts';
 import { authenticateSigned, type SignedAuthentication } from './authenticate-signed.ts';
-import { type BearerMetadata, checkApp, checkHolder, type SignedMetadata } from './check-caller.ts';
+import { checkApp, checkHolder, type MetadataOf } from './check-caller.ts';
 import { countBearer, countSigned } from './count-call.ts';
 import { parseBody } from './parse-body.ts';
 
@@ -35,7 +35,7 @@ export async function admit(
 
 async function admitSigned(
   request: RequestContext,
-  metadata: SignedMetadata,
+  metadata: MetadataOf<'signed'>,
   deps: AdmissionDeps,
 ): Promise<void> {
   await authenticateSigned(request, deps, metadata.body);
@@ -50,7 +50,7 @@ async function admitSigned(
 }
 
 /** How often the call counts. A body that cannot be parsed counts once, and is refused after all other checks. */
-function weigh(request: RequestContext, body: SignedMetadata['body']): number {
+function weigh(request: RequestContext, body: MetadataOf<'signed'>['body']): number {
   const { operation } = request;
   if (!operation || !isWeighed(operation.id)) return 1;
   try {
@@ -64,7 +64,7 @@ function weigh(request: RequestContext, body: SignedMetadata['body']): number {
 /** The same checks in the same order for a bearer credential, which covers no body: it is read last. */
 async function admitBearer(
   request: RequestContext,
-  metadata: BearerMetadata,
+  metadata: MetadataOf<'bearer'>,
   deps: AdmissionDeps,
 ): Promise<void> {
   const caller = await authenticateBearer(request, deps);

@@ -4,8 +4,8 @@ import { checkAllowList } from '../../auth/allow-list.ts';
 import type { Operation } from '../operations.ts';
 import type { RequestContext } from '../request-context.ts';
 
-export type SignedMetadata = Extract<Operation['metadata'], { auth: 'signed' }>;
-export type BearerMetadata = Extract<Operation['metadata'], { auth: 'bearer' }>;
+/** The metadata of the operations that are called with credentials of this scheme. */
+export type MetadataOf<Auth extends 'signed' | 'bearer'> = Extract<Operation['metadata'], { auth: Auth }>;
 
 // Whether a caller who is known may make a call: asked as the call begins, and again while its answer lasts.
 
@@ -13,7 +13,7 @@ export type BearerMetadata = Extract<Operation['metadata'], { auth: 'bearer' }>;
 export function checkApp(
   app: Parameters<typeof checkAllowList>[0] & Parameters<typeof checkPermission>[0],
   ip: RequestContext['ip'],
-  metadata: SignedMetadata,
+  metadata: MetadataOf<'signed'>,
 ): void {
   checkAllowList(app, ip);
   checkPermission(app, metadata);
@@ -23,7 +23,7 @@ export function checkApp(
 export function checkHolder(
   caller: Parameters<typeof checkAllowList>[0] & Pick<BearerCaller, 'scopes'>,
   ip: RequestContext['ip'],
-  { scope }: BearerMetadata,
+  { scope }: MetadataOf<'bearer'>,
 ): void {
   checkAllowList(caller, ip);
   checkScope(caller, scope);

@@ -1,7 +1,7 @@
 import { CAPACITIES, LIMITS } from '@procurement-intents/contract';
 import type {
   CompanyListRequest,
-  Condition,
+  ListCondition,
   ListRequest,
   StoredRecipient,
 } from '@procurement-intents/domain';
@@ -31,7 +31,7 @@ import type { Statements } from '../../postgres/transaction.ts';
 export type ListStore = ReturnType<typeof createListStore>;
 
 /** A row of a list; of several Apps it says whose it is. */
-export type RowOf<Request> = Request extends CompanyListRequest ? ListRow & { appId: string } : ListRow;
+export type ListRowOf<Request> = Request extends CompanyListRequest ? ListRow & { appId: string } : ListRow;
 
 /** Options of the connections for lists whose cost depends on filters, one for each that runs. */
 export const LIST_CONNECTIONS = {
@@ -140,10 +140,10 @@ export function createListStore(
     async readRows<Request extends AnyListRequest>(
       request: Request,
       caller: ListCaller,
-    ): Promise<RowOf<Request>[]> {
+    ): Promise<ListRowOf<Request>[]> {
       const { text, values } = anyPageSql(request);
       const rows = await caller.inTurn(() => orTooCostly(database.rows<ListRow>(text, values)));
-      return opened({ rows, total: 0 }, request).rows as RowOf<Request>[];
+      return opened({ rows, total: 0 }, request).rows as ListRowOf<Request>[];
     },
 
     /** Reads a page over several Apps at once. */
@@ -161,7 +161,7 @@ const openRows = ({ rows, total }: ListResult, box: Pick<RecipientBox, 'open'>):
 });
 
 // On one core: compiling a statement would cost more than most lists.
-function boundsOf(conditions: readonly Condition[]): Prisma.Sql {
+function boundsOf(conditions: readonly ListCondition[]): Prisma.Sql {
   const ms = conditions.some(isSearch) ? LIMITS.listSearchMs : LIMITS.listMs;
   return Prisma.sql`
     SELECT set_config('statement_timeout', ${String(ms)}, true), set_config('transaction_read_only', 'on', true),

@@ -1,4 +1,4 @@
-import { type Condition, isColumnCondition, type ListRequest } from '@procurement-intents/domain';
+import { type ListCondition, isColumnCondition, type ListRequest } from '@procurement-intents/domain';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 
@@ -8,7 +8,7 @@ type CountRow = Pick<IntentRow, 'appId' | 'status' | 'platform'> & { isArchived:
 export type Counted = Pick<ListRequest, 'conditions' | 'archived'>;
 
 /** Whether the counters can tell how many rows satisfy the condition. */
-export const isCounted = (condition: Condition): boolean =>
+export const isCounted = (condition: ListCondition): boolean =>
   isColumnCondition(condition) &&
   'oneOf' in condition &&
   (condition.column === 'status' || condition.column === 'platform');
@@ -39,7 +39,7 @@ const sumOf = (rows: readonly CountRow[], { conditions, archived }: Counted): nu
     .filter((row) => conditions.every((condition) => satisfies(row, condition)))
     .reduce((sum, { total }) => sum + Number(total), 0);
 
-function satisfies(row: CountRow, condition: Condition): boolean {
+function satisfies(row: CountRow, condition: ListCondition): boolean {
   if (!isColumnCondition(condition) || !('oneOf' in condition)) return false;
   return condition.oneOf.includes(condition.column === 'status' ? row.status : row.platform);
 }

@@ -24,7 +24,7 @@ export interface Subject {
 
 /** The statements that write intents. */
 export type IntentWrites = Pick<IntentStore, 'update' | 'end' | 'requestCancel' | 'delete'>;
-type IntentAction = AuditActionOn<'intent' | 'order'>;
+type RecordedAction = AuditActionOn<'intent' | 'order'>;
 
 /** What a statement has written: the row, or for a deletion whether there was one; false and null: nothing. */
 type Answer = object | boolean | null;
@@ -43,7 +43,7 @@ export function recordedIntents(database: Database, options: StoreOptions) {
   function run<T extends Answer>(
     { hold, ...by }: ByHolder,
     { id, before }: Subject,
-    action: IntentAction,
+    action: RecordedAction,
     work: (writes: IntentWrites) => Promise<T>,
   ): Promise<T> {
     return write(database, by, async (transaction, afterCommit) => {
@@ -67,7 +67,7 @@ export function recordedIntents(database: Database, options: StoreOptions) {
 
   /** For the change of one caller: the statements, by what the record calls the change. */
   return (by: ByHolder, subject: Subject) =>
-    (action: IntentAction): IntentWrites => ({
+    (action: RecordedAction): IntentWrites => ({
       update: (...given) => run(by, subject, action, (writes) => writes.update(...given)),
       end: (...given) => run(by, subject, action, (writes) => writes.end(...given)),
       requestCancel: (...given) => run(by, subject, action, (writes) => writes.requestCancel(...given)),

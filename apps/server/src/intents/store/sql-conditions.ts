@@ -2,7 +2,7 @@ import { type ArchivedChoice, SEARCHED_FIELDS } from '@procurement-intents/contr
 import {
   type ColumnCondition,
   columnOf,
-  type Condition,
+  type ListCondition,
   isColumnCondition,
   isLabelCondition,
   type LabelCondition,
@@ -28,7 +28,7 @@ const REST_SECONDS = 0.002;
 export const columnSql = (key: keyof IntentRow): Prisma.Sql => LIST.column(key);
 
 /** Whether no index finds the rows that satisfy the condition, so that each row of the App is looked at. */
-export const isSearch = (condition: Condition): condition is ColumnCondition =>
+export const isSearch = (condition: ListCondition): condition is ColumnCondition =>
   isColumnCondition(condition) && SEARCHED_COLUMNS.has(condition.column);
 
 /** The tables that a list reads, by whether it has archived intents, and the condition that tells intents from copies. */

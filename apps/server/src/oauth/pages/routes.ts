@@ -16,7 +16,7 @@ import {
   findInteraction,
   formTokenOf,
   type PersonLogin,
-  type Question,
+  type PendingQuestion,
   readAuthorization,
 } from '../interactions.ts';
 import type { OAuthContext } from '../oauth-context.ts';
@@ -160,7 +160,7 @@ const statusOf = (problem: PageText | null): Status => (problem === null ? 200 :
 async function logIn(
   context: OAuthContext,
   request: RequestContext,
-  { question, body }: { question: Question; body: GivenParameters },
+  { question, body }: { question: PendingQuestion; body: GivenParameters },
 ) {
   try {
     const secret = await beginInteraction(context, question, loginOf(body, request));

@@ -61,7 +61,7 @@ ${form(OAUTH_PAGE_ROUTES.confirmDevice.path, fields.join('\n'))}`,
   };
 }
 
-export interface ConsentView {
+export interface ConsentQuestion {
   clientName: string;
   person: { displayName: string; username: string };
   scopes: readonly Scope[];
@@ -70,7 +70,7 @@ export interface ConsentView {
   formToken: string;
 }
 
-export function consentPage(language: Language, view: ConsentView): PageParts {
+export function consentPage(language: Language, view: ConsentQuestion): PageParts {
   const { clientName, person, scopes, redirectUri, formToken } = view;
   // No scope is needed for the person's own profile.
   const abilitiesInWords = [

@@ -1,4 +1,6 @@
-import type { Scope } from '@procurement-intents/contract/bearer';
+import type { IssuedScopes } from '@procurement-intents/domain/oauth';
+
+export type { IssuedScopes };
 
 /** The hashes and times of the tokens that a statement inserts. */
 export interface NewTokens {
@@ -7,12 +9,6 @@ export interface NewTokens {
   /** Null: no refresh token is given. */
   refreshHash: Uint8Array | null;
   refreshExpiresAt: Date;
-}
-
-/** What was given, and what the person may do now. */
-export interface IssuedScopes {
-  scopes: Scope[];
-  userScopes: Scope[];
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Statements } from '../../postgres/transaction.ts';
 export type DueLookup = Pick<OrderLookupRow, 'intentId'> & { appId: string };
 
 /** Which look-ups to take: at most `perApp` of each App and `limit` in all, none of `exceptApps`. */
-export interface DueQuery {
+export interface DueLookupsQuery {
   platform: OrderLookupRow['platform'];
   perApp: number;
   limit: number;
@@ -28,7 +28,7 @@ export function dueLookups(database: Database) {
      * transaction. SKIP LOCKED: dispatchers do not wait for each other.
      */
     takeDue(
-      { platform, perApp, limit, leaseMs, exceptApps }: DueQuery,
+      { platform, perApp, limit, leaseMs, exceptApps }: DueLookupsQuery,
       enqueue: (due: DueLookup[], transaction: Statements) => Promise<unknown>,
     ): Promise<number> {
       const ofPlatform = Prisma.sql`"platform" = ${platform}::"Platform"`;

@@ -9,7 +9,7 @@ import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
 
 /** An order as a page lists it. */
-export interface ListedOrder {
+export interface FeedOrder {
   orderId: string;
   merchantOrderNo: string;
   state: ListedState;
@@ -20,7 +20,7 @@ export interface ListedOrder {
 
 /** What a poll writes. */
 export interface FeedUpdate extends Pick<FeedDecision<never>, 'next' | 'pauseMs'> {
-  orders: readonly ListedOrder[];
+  orders: readonly FeedOrder[];
 }
 
 export const milliseconds = (ms: number): Prisma.Sql => Prisma.sql`${ms} * interval '1 millisecond'`;

@@ -12,7 +12,7 @@ import { BEARER_ERRORS, type BearerErrorCode } from '@procurement-intents/contra
 import { ApiError, rateLimitHeaders } from '@procurement-intents/domain';
 import { BearerError } from '@procurement-intents/domain/bearer';
 import { checkNames } from '../check-names.ts';
-import { type Operation, OPERATION_NAMES } from './match-route.ts';
+import { type NamedOperation, OPERATION_NAMES } from './match-route.ts';
 import type { Fault, TestService } from '../types.ts';
 
 type KeyOf<T> = T extends unknown ? keyof T : never;
@@ -73,7 +73,11 @@ export function createFaults() {
 type ErrorFault = Extract<Fault, { error: string }>;
 
 /** The error of an `error` fault. */
-export function refusalOf(fault: ErrorFault, operation: Operation, nowMs: number): ApiError | BearerError {
+export function refusalOf(
+  fault: ErrorFault,
+  operation: NamedOperation,
+  nowMs: number,
+): ApiError | BearerError {
   const { error, data, retryAfterSeconds } = fault;
   const isOver = error === 'RATE_LIMITED' || error === 'rate_limited';
   const limit = limitOf(operation);
@@ -95,7 +99,7 @@ export function refusalOf(fault: ErrorFault, operation: Operation, nowMs: number
 
 const isBearerCode = (error: string): error is BearerErrorCode => error in BEARER_ERRORS;
 
-const limitOf = (operation: Operation): number =>
+const limitOf = (operation: NamedOperation): number =>
   operation.scheme === 'company'
     ? CALLER_RATES.bearer
     : RATE_LIMITS[signedPartOf(contract[operation.operation].metadata)?.rateLimit ?? 'general'];

@@ -11,10 +11,10 @@ interface Company {
   operation: CompanyId;
 }
 /** An operation, with the name that `fail` and `requests` of the service have for it. */
-export type Operation = (Signed | Company) & { name: string };
+export type NamedOperation = (Signed | Company) & { name: string };
 
 interface Route {
-  target: Operation;
+  target: NamedOperation;
   method: string;
   path: string;
   pattern: RegExp;
@@ -44,7 +44,7 @@ export const OPERATION_NAMES: readonly string[] = TABLE.map(({ target }) => targ
 export function matchRoute(
   method: string,
   pathname: string,
-): Operation & { id: string; ids: Record<string, string> } {
+): NamedOperation & { id: string; ids: Record<string, string> } {
   const fitting = TABLE.filter(({ pattern }) => pattern.test(pathname));
   // What an operation names as a whole is no id.
   const named = fitting.filter(({ path }) => path === pathname);
