@@ -1,6 +1,6 @@
 import { isCallerError, readBatchItem, type WriteAccess } from '@procurement-intents/domain';
 import { redactError } from '../observability/redact-error.ts';
-import { createBatchPages } from '../platforms/page-check/batch-pages.ts';
+import { createPagesOfBatch } from '../platforms/page-check/pages-of-batch.ts';
 import { type Caller, createIntent } from './create-intent.ts';
 import type { IntentsContext } from './intents-context.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
@@ -27,7 +27,7 @@ export interface BatchRequest {
  */
 export async function createIntents(context: IntentsContext, request: BatchRequest): Promise<ItemOutcome[]> {
   const { appId, access, items, signature, caller } = request;
-  const shared = { ...context, readPage: createBatchPages(context) };
+  const shared = { ...context, readPage: createPagesOfBatch(context) };
   const inTurn = byKey<ItemOutcome>();
   const failures: unknown[] = [];
   const refuse = (error: unknown): ItemOutcome => {

@@ -22,7 +22,7 @@ const NO_ANSWER: CheckedPage = { outcome: 'unclear', finalUrl: null };
  * Reads the pages of one batch: each address once, 10 at once, in 10 s for all of them. A page that has no turn by then has
  * no definite answer: its intents are accepted, and the worker looks at it before it orders.
  */
-export function createBatchPages(context: PageCheckContext): ReadPage {
+export function createPagesOfBatch(context: PageCheckContext): ReadPage {
   const startedMs = performance.now();
   const turns = new CallerShares(AT_ONCE);
   const read = new Map<string, Promise<CheckedPage>>();
