@@ -750,7 +750,8 @@ CREATE TRIGGER suppliers_forgotten AFTER TRUNCATE ON suppliers
   EXECUTE FUNCTION note_supplier_change();
 
 -- No shop lies within another one, so that each product has one supplier at most. All keys that begin with a key lie in
--- one range of bytes; chr(127) is after every character of a key.
+-- one range of bytes; chr(127) is after every character of a key. `doShopsOverlap` in packages/domain is the same:
+-- `shops-in-sql.test.ts` holds both to one answer.
 ALTER TABLE suppliers ADD CONSTRAINT suppliers_shops_apart EXCLUDE USING gist (shop_range("shopKey", "shopKey" || chr(127), '[)'::text) WITH &&);
 
 -- ===== Table unpublished_events =====

@@ -193,6 +193,7 @@ export { cancellationOf, deletionOf } from './purchasing/caller-ends.ts';
 export { mayHaveBeenOrdered } from './purchasing/unprocessed-intent.ts';
 export {
   addWeight,
+  bucketsAfter,
   type BucketCount,
   bucketsOf,
   countRequest,

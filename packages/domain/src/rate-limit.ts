@@ -24,7 +24,17 @@ export interface RateLimit {
 export const bucketsOf = (bucket: RateBucket) => [bucket, 'general'] as const;
 
 /**
- * Counts a request in `buckets` in order, up to the first that is over its limit. Returns those that counted it.
+ * The buckets that count a call after its own one: none when that is over its limit.
+ *
+ * @param own - the call's own bucket, after it counted the weight of the call.
+ */
+export const bucketsAfter = (own: BucketCount, bucket: RateBucket) =>
+  isOver(own) ? [] : bucketsOf(bucket).slice(1);
+
+/**
+ * Counts a request in `buckets` in order, up to the first that is over its limit. Returns those that counted it. The script
+ * `ADD` of the counter in Redis (`redis-counter.ts` of the server) does the same: `redis-counter.test.ts` holds both to one
+ * answer.
  *
  * @param increment - adds one to the count of a bucket, and returns the new count.
  */
@@ -54,8 +64,9 @@ export const isWeighed = (operation: string): operation is keyof typeof RATE_WEI
   Object.hasOwn(RATE_WEIGHTS, operation);
 
 /**
- * Counts a call of some weight in a bucket: all of it, or once when there is no room for all. The script of the counter in
- * Redis decides the same (`redis-counter.ts`).
+ * Counts a call of some weight in a bucket: all of it, or once when there is no room for all. The script
+ * `ADD_WEIGHT` of the counter in Redis (`redis-counter.ts` of the server) decides the same: `redis-counter.test.ts` holds
+ * both to one answer.
  */
 export function addWeight(limit: number, used: number, weight: number): BucketCount {
   const isShort = used + weight > limit;

@@ -15,7 +15,8 @@ export interface ChangeSql {
   events: string;
 }
 
-// `isCallerWaiting` for the row as it is now: a caller may have asked since the attempt read it.
+// `isCallerWaiting` (`due.ts` of the domain) for the row as it is now: a caller may have asked since the attempt read it.
+// `write-intents.test.ts` holds both to one answer.
 const DUE_SQL = {
   given: 'w."nextAttemptAt"',
   besideCancel: `CASE

@@ -1,7 +1,8 @@
 import { NAMED_ONLY_TYPES } from '@procurement-intents/contract';
 import { type AttemptTrigger, EVERY_TYPE } from '@procurement-intents/contract/webhooks';
 
-// Rules of packages/domain in SQL, for statements over many rows. `deliveries.test.ts` holds both to the same answers.
+// Rules of the domain (`delivery.ts`, `delivery-log.ts`, `endpoint.ts`) in SQL, for statements over many rows.
+// `deliveries.test.ts` holds both to the same answers.
 
 const NAMED_ONLY = NAMED_ONLY_TYPES.map((type) => `'${type}'`).join(', ');
 

@@ -1,5 +1,8 @@
 import { EVENTS_PERMISSION } from '@procurement-intents/contract';
 
+// `mayHaveEvents` and `isServed` are rules of the domain (`events-permission.ts`) in SQL. `deliveries.test.ts` holds both to
+// the same answers.
+
 /** Whether an App may have the events of its intents: `mayHaveEvents` of the domain. */
 export const mayHaveEvents = (app: string): string => `'${EVENTS_PERMISSION}' = ANY(${app}."permissions")`;
 

@@ -26,7 +26,7 @@ import { clock, service, useService } from '../support/use-service.ts';
 import { combine, drawIntents, drawOutcomes, pricedIntents } from './priced-cases.ts';
 import { type Person, person, succeeded, supplierBody } from './support.ts';
 
-// Five rules are in packages/domain, for the service in memory, and in SQL, where all rows are. Both get the same cases: all
+// Six rules are in packages/domain, for the service in memory, and in SQL, where all rows are. Both get the same cases: all
 // combinations of what a rule depends on, and as many drawn at random.
 
 useService();

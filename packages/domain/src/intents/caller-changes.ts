@@ -62,7 +62,10 @@ const archiveChange = <
   event: { type: Type } | null,
 ) => ({ fields, event, isVisible: true, keepsUpdatedAt: true }) as const;
 
-/** Whether such a change of this version of an intent has an event. In the server, `archive-by-age.ts` has the rule in SQL. */
+/**
+ * Whether such a change of this version of an intent has an event. `archive-by-age.ts` of the server has it in SQL:
+ * `archive-by-age.test.ts` holds both to one answer.
+ */
 const isArchivingReported = (version: number): boolean => isReported(version, ALL_CHANGES_SHOWN);
 
 /** What the event of an intent says that the archive days of its App have archived. */

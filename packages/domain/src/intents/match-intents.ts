@@ -5,7 +5,10 @@ import { hasLabel, isLabelCondition } from './labels.ts';
 import { isColumnCondition } from './list-filter.ts';
 import type { ListRequest } from './list-page.ts';
 
-/** Whether a list with this choice has the intent. The lists of the server have it in SQL. */
+/**
+ * Whether a list with this choice has the intent. `sql-conditions.ts` of the server has it in SQL: the tests in `sdk-testing`
+ * hold both to one answer.
+ */
 const isListed = ({ archivedAt }: Pick<StoredIntent, 'archivedAt'>, archived: ArchivedChoice): boolean =>
   archived === 'any' || (archived === 'true') === (archivedAt !== null);
 

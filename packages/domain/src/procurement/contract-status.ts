@@ -16,7 +16,10 @@ export interface ContractTerm {
 /** The day of UTC. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The status of a contract as callers see it: an active one expires after its last day. */
+/**
+ * The status of a contract as callers see it: an active one expires after its last day. `contract-source.ts` of the server
+ * has it in SQL: `rules-in-sql.test.ts` holds both to one answer.
+ */
 export function contractStatusAt({ status, validTo }: ContractTerm, now: Date): ContractStatus {
   return status === 'ACTIVE' && validTo < dayOf(now) ? 'EXPIRED' : status;
 }

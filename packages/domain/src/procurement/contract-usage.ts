@@ -7,7 +7,10 @@ import { productKeyOf } from './shop-key.ts';
 /** What the sums of a contract follow from, of each request that names it. */
 type TakingRequest = Pick<StoredRequest, 'status' | 'totalFen' | 'spentFen' | 'quantity' | 'contractLine'>;
 
-/** What the requests of a contract have taken of it. In the database `USAGE` says the same. */
+/**
+ * What the requests of a contract have taken of it. `contract-source.ts` of the server has it in SQL:
+ * `request-references.test.ts` holds both to one answer.
+ */
 export function takenOf(
   requests: readonly TakingRequest[],
 ): Pick<StoredContract, 'reservedFen' | 'spentFen'> {
@@ -18,7 +21,10 @@ export function takenOf(
   };
 }
 
-/** The pieces that the requests of a contract have taken of its line. In the database `piecesOf` says the same. */
+/**
+ * The pieces that the requests of a contract have taken of its line. `request-references.ts` of the server has it in SQL:
+ * `request-references.test.ts` holds both to one answer.
+ */
 export const takenPieces = (requests: readonly TakingRequest[], contractLine: string | null): number =>
   requests
     .filter((each) => each.contractLine === contractLine && COUNTING_STATUSES.includes(each.status))

@@ -11,7 +11,10 @@ export interface OrderedIntent extends StoredIntent {
   orderAcceptedAt: Date | null;
 }
 
-/** When the order of an intent was first known. In the database `PLACED_AT` says the same. */
+/**
+ * When the order of an intent was first known. `indexed-times.ts` of the server has it in SQL: `rules-in-sql.test.ts` holds
+ * both to one answer.
+ */
 export const placedAtOf = (intent: OrderedIntent): Date =>
   intent.orderAcceptedAt ?? intent.completedAt ?? intent.processingAt ?? intent.createdAt;
 

@@ -15,7 +15,10 @@ function keyOf(address: string, hasParameters: boolean): string | null {
   return segments && [url.host, ...segments, ''].join('/');
 }
 
-/** Whether one of two shops lies within the other, or they are the same. */
+/**
+ * Whether one of two shops lies within the other, or they are the same. In the database, the constraint
+ * `suppliers_shops_apart` (`functions.sql`) refuses such a pair: `shops-in-sql.test.ts` holds both to one answer.
+ */
 export const doShopsOverlap = (one: string, other: string): boolean =>
   one.startsWith(other) || other.startsWith(one);
 
@@ -38,6 +41,7 @@ export const indexShops = <Shop>(shops: Iterable<readonly [key: string, shop: Sh
 /**
  * The shop of the product; null when it lies within none. Only the last key before the product's can be that of its shop:
  * a key between the two would overlap with it. So a long address costs no more than its own comparison.
+ * `request-references.ts` of the server finds it in SQL: `request-references.test.ts` holds both to one answer.
  */
 export function shopOf<Shop>(productUrl: string, index: ShopIndex<Shop>): Shop | null {
   if (index.keys.length === 0) return null;

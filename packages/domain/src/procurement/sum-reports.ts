@@ -32,7 +32,10 @@ function spendOf(intent: OrderedIntent): Omit<SpendOfGroup, 'group'> {
   };
 }
 
-/** What was spent for each group, for the orders that were placed in a period; products for `supplier`: see `bySupplier`. */
+/**
+ * What was spent for each group, for the orders that were placed in a period; products for `supplier`: see `bySupplier`.
+ * `report-store.ts` of the server has it in SQL: `rules-in-sql.test.ts` holds both to one answer.
+ */
 export function sumSpend(
   intents: readonly OrderedIntent[],
   groupBy: SpendGroup,
@@ -61,7 +64,10 @@ type Sums = Pick<SpendOfGroup, (typeof SUMS)[number]>;
 const plus = (one: Sums, other: Sums): Sums =>
   Object.fromEntries(SUMS.map((name) => [name, one[name] + other[name]])) as unknown as Sums;
 
-/** What became of the intents that were created in a period, drafts aside, in the order of statuses, then of counts. */
+/**
+ * What became of the intents that were created in a period, drafts aside, in the order of statuses, then of counts.
+ * `report-store.ts` of the server has it in SQL: `rules-in-sql.test.ts` holds both to one answer.
+ */
 export function countOutcomes(intents: readonly OrderedIntent[], period: Period): OutcomeCount[] {
   const counted = intents.filter(
     ({ status, createdAt }) => status !== 'DRAFT' && isWithin(createdAt, period),

@@ -85,7 +85,8 @@ function missingOf(
 
 /**
  * What the order of a completed intent writes when it has changed, its events (shipped, delivered, cancelled by the shop or
- * for us, paid back) and alarms. The status stays COMPLETED; such changes have fields of their own.
+ * for us, paid back) and alarms. The status stays COMPLETED; such changes have fields of their own. Whether there is such a
+ * change is in SQL, too, in `update-feed.ts` of the server: `listed-orders.test.ts` holds both to one answer.
  *
  * @param cancelled - the answer to our cancellation, which was repeated; absent without one.
  */

@@ -45,7 +45,10 @@ export interface DueState extends Pick<PurchaseState, 'cancelRequestedAt'> {
   status: IntentStatus;
 }
 
-/** Whether a caller waits at `now` for the cancellation of the intent. */
+/**
+ * Whether a caller waits at `now` for the cancellation of the intent. `change-sql.ts` of the server has it in SQL, for the
+ * row as it is by then: `write-intents.test.ts` holds both to one answer.
+ */
 export const isCallerWaiting = (
   { cancelRequestedAt }: Pick<DueState, 'cancelRequestedAt'>,
   now: Date,

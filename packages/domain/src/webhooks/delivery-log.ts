@@ -98,8 +98,8 @@ export interface Closing {
 }
 
 /**
- * What became of a delivery: one that is open is over when its endpoint was disabled after it was queued. `webhook-rows`
- * of the server has it in SQL.
+ * What became of a delivery: one that is open is over when its endpoint was disabled after it was queued.
+ * `webhook-rows/deliveries.ts` of the server has it in SQL: `deliveries.test.ts` holds both to one answer.
  */
 export const stateOf = (
   { state, queuedAt }: StoredDelivery,

@@ -86,7 +86,8 @@ interface QueuedDelivery {
 
 /**
  * A delivery that goes out once more beside its schedule, to which it goes back after a failure; null while a request is
- * under way. In SQL, `queueAgain` and `isUnderWay` of the server's `webhook-rows` say the same.
+ * under way. In SQL, `queueAgain` and `isUnderWay` of the server's `webhook-rows/deliveries.ts` say the same:
+ * `deliveries.test.ts` holds both to one answer.
  */
 export function queuedAgain(
   delivery: QueuedDelivery,
@@ -102,7 +103,7 @@ export function queuedAgain(
   return { state: 'PENDING', trigger, dueAt: now, isSending, queuedAt: now, ...before };
 }
 
-/** Whether an endpoint has not taken what the delivery brings, as far as is known. `webhook-rows` has it in SQL. */
+/** Whether an endpoint has not taken what the delivery brings, as far as is known. In SQL as {@link queuedAgain}. */
 export const isMissed = ({ state, resumeState }: Pick<QueuedDelivery, 'state' | 'resumeState'>): boolean =>
   (resumeState ?? state) !== 'SUCCEEDED';
 

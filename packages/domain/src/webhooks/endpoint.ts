@@ -114,7 +114,7 @@ export function endpointUpdate(
 
 const NAMED_ONLY: ReadonlySet<string> = new Set(NAMED_ONLY_TYPES);
 
-/** Whether these types, of an endpoint or a replay, have the type of an event. `webhook-rows` has it in SQL. */
+/** Whether these types, of an endpoint or a replay, have the type of an event. In SQL: `webhook-rows/deliveries.ts`. */
 export const takesType = (types: readonly string[], type: string): boolean =>
   types.includes(type) || (types.includes(EVERY_TYPE) && !NAMED_ONLY.has(type));
 

@@ -6,7 +6,7 @@ interface AnyApp {
   permissions: readonly Permission[];
 }
 
-/** Whether an App may have the events of its intents sent: it is sent what it may read. `webhook-rows` has it in SQL. */
+/** Whether an App may have the events of its intents sent: it is sent what it may read. In SQL: see `isServed`. */
 export const mayHaveEvents = ({ permissions }: AnyApp): boolean => permissions.includes(EVENTS_PERMISSION);
 
 /** @throws ApiError `PERMISSION_MISSING` (40302). */
@@ -14,7 +14,10 @@ export function requireEventsPermission(app: AnyApp): void {
   if (!mayHaveEvents(app)) throw new ApiError('PERMISSION_MISSING');
 }
 
-/** Whether an endpoint is sent to now. `webhook-rows` has it in SQL. */
+/**
+ * Whether an endpoint is sent to now. `webhook-rows/lanes.ts` of the server has it in SQL: `deliveries.test.ts` holds both to
+ * one answer.
+ */
 export const isServed = (
   endpoint: Pick<WebhookEndpoint, 'disabledAt'>,
   app: AnyApp & { disabledAt: Date | null },

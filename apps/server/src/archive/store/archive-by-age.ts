@@ -14,7 +14,8 @@ const ARCHIVED_AT_ONCE = 250;
 const ARCHIVED = 'intent.archived' satisfies EventType;
 const FINAL = FINAL_STATUSES.map((status) => `'${status}'`).join(', ');
 
-// `isReported` of the domain for the version before this change: the first ones, then each that doubles their number.
+// `isArchivingReported` (`caller-changes.ts` of the domain) for the version before this change: the first ones, then each that
+// doubles their number. `archive-by-age.test.ts` holds both to one answer.
 const IS_REPORTED = `("version" - 1 <= ${ALL_CHANGES_SHOWN} OR ("version" - 1) % ${ALL_CHANGES_SHOWN} = 0
   AND (("version" - 1) / ${ALL_CHANGES_SHOWN} & (("version" - 1) / ${ALL_CHANGES_SHOWN} - 1)) = 0)`;
 

@@ -1,6 +1,7 @@
 import { RATE_LIMITS, type RateBucket, CALLER_RATES } from '@procurement-intents/contract';
 import {
   type BucketCount,
+  bucketsAfter,
   bucketsOf,
   isFull,
   isOver,
@@ -49,9 +50,10 @@ export function createRateLimiter(clock: Clock, store: SharedStore | null = null
     bucket: RateBucket,
     { weight, second }: Heavy,
   ): Promise<BucketCount[]> {
-    const [own, ...others] = bucketsOf(bucket);
+    const [own] = bucketsOf(bucket);
     const counted = await counter.addWeight({ key: keyOf(own, appId), limit: limits[own], weight }, second);
-    return isOver(counted) ? [counted] : [counted, ...(await count(others, appId, second))];
+    const others = bucketsAfter(counted, bucket);
+    return others.length === 0 ? [counted] : [counted, ...(await count(others, appId, second))];
   }
 
   async function countOrThrow(name: Name, who: string): Promise<void> {

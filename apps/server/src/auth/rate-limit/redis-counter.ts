@@ -5,6 +5,8 @@ import { type Counter, createMemoryCounter, type MemoryCounterOptions } from './
 // Longer than the window of one second, so that a slow machine still finds its count. The key contains the second.
 const KEEP_SECONDS = 10;
 
+// `countRequest` of the domain (`rate-limit.ts`): `redis-counter.test.ts` holds this script and those below to what the counter
+// in memory does.
 const ADD = `local used = {}
 for index, key in ipairs(KEYS) do
   used[index] = redis.call('INCR', key)
@@ -13,7 +15,7 @@ for index, key in ipairs(KEYS) do
 end
 return used`;
 
-// The rule is that of `addWeight` in the domain.
+// `addWeight` of the domain (`rate-limit.ts`).
 const ADD_WEIGHT = `local weight, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
 local isShort = tonumber(redis.call('GET', KEYS[1]) or '0') + weight > limit
 local used = redis.call('INCRBY', KEYS[1], isShort and 1 or weight)

@@ -5,7 +5,10 @@ const day = (name: string): string => `c."${name}"::timestamp AT TIME ZONE 'UTC'
 
 const RESERVING = RESERVING_STATUSES.map((status) => `'${status}'`).join(', ');
 
-/** SQL of what the requests of a contract have taken. As `takenOf` in the domain. */
+/**
+ * SQL of what the requests of a contract have taken. As `takenOf` (`contract-usage.ts` of the domain):
+ * `request-references.test.ts` holds both to one answer.
+ */
 export const USAGE = {
   reservedFen: `COALESCE((SELECT sum(r."totalFen") FROM "purchase_requests" AS r
     WHERE r."contractId" = c."id" AND r."status" IN (${RESERVING})), 0)::bigint`,
@@ -13,7 +16,7 @@ export const USAGE = {
     WHERE r."contractId" = c."id"), 0)::bigint`,
 };
 
-/** As `contractStatusAt` in the domain. */
+/** `contractStatusAt` (`contract-status.ts` of the domain): `rules-in-sql.test.ts` holds both to one answer. */
 const STATUS = `CASE WHEN c."status" = 'ACTIVE' AND c."validTo" < ("service_now"() AT TIME ZONE 'UTC')::date
   THEN 'EXPIRED' ELSE c."status"::text END`;
 

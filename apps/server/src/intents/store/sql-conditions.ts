@@ -40,7 +40,10 @@ const SOURCES = {
   all: { from: Prisma.raw(`${ALL_INTENTS} AS intents`), isIntent: Prisma.sql`"isIntent"` },
 } as const;
 
-/** Which intents a list has by their archive: `matchIntents` of the domain has the same rule for its host. */
+/**
+ * Which intents a list has by their archive. `match-intents.ts` of the domain has the same rule for its host: the tests in
+ * `sdk-testing` hold both to one answer.
+ */
 export const ARCHIVED: Record<ArchivedChoice, Prisma.Sql> = {
   false: Prisma.sql`"archivedAt" IS NULL`,
   true: Prisma.sql`"isIntent" AND "archivedAt" IS NOT NULL`,

@@ -35,7 +35,7 @@ export async function readReferences(
 
 type FoundSupplier = FoundReferences['supplier'];
 
-/** As `shopOf` in the domain. */
+/** As `shopOf` (`shop-key.ts` of the domain): `request-references.test.ts` holds both to one answer. */
 async function findSupplier(transaction: Transaction, productUrl: string): Promise<FoundSupplier> {
   const key = shopKeyOf(productUrl);
   if (key === null) return null;
@@ -46,7 +46,10 @@ async function findSupplier(transaction: Transaction, productUrl: string): Promi
   return supplier ?? null;
 }
 
-/** The pieces that are reserved or bought of a contract's product. As `takenPieces` in the domain. */
+/**
+ * The pieces that are reserved or bought of a contract's product. As `takenPieces` (`contract-usage.ts` of the domain):
+ * `request-references.test.ts` holds both to one answer.
+ */
 async function piecesOf(transaction: Transaction, contractId: string, line: string | null): Promise<number> {
   const { _sum } = await transaction.purchaseRequest.aggregate({
     where: { contractId, contractLine: line, status: { in: [...COUNTING_STATUSES] } },

@@ -25,7 +25,8 @@ export interface FeedUpdate extends Pick<FeedDecision<never>, 'next' | 'pauseMs'
 
 export const milliseconds = (ms: number): Prisma.Sql => Prisma.sql`${ms} * interval '1 millisecond'`;
 
-// As `orderChangeOf` compares them: what the order does not tell is no change.
+// As `orderChangeOf` compares them (`decide-tracking.ts` of the domain): what the order does not tell is no change.
+// `listed-orders.test.ts` holds both to one answer.
 const DIFFERS = Prisma.sql`l."orderStatus" <> COALESCE(i."orderStatus", '')
   OR i."amountPaidFen" IS DISTINCT FROM l."amountPaidFen" OR l."refundedFen" <> COALESCE(i."refundedFen", 0)
   OR l."parcelCount" > COALESCE(jsonb_array_length(i."parcels"), 0)`;

@@ -3,6 +3,7 @@ import {
   addWeight,
   ApiError,
   type BucketCount,
+  bucketsAfter,
   bucketsOf,
   countRequest,
   isFull,
@@ -44,10 +45,10 @@ export function createRateCounter(overrides: TestServiceOptions['limits'] = {}) 
 
   /** The same for a call that weighs more than one. */
   function countHeavy(appId: string, bucket: RateBucket, weight: number): BucketCount[] {
-    const [own, ...others] = bucketsOf(bucket);
+    const [own] = bucketsOf(bucket);
     const counted = addWeight(limits[own], usedBy(own, appId), weight);
     counts.set(`${own} ${appId}`, counted.used);
-    return isOver(counted) ? [counted] : [counted, ...count(others, appId)];
+    return [counted, ...count(bucketsAfter(counted, bucket), appId)];
   }
 
   return {
