@@ -1,7 +1,5 @@
 import { EVENT_TYPES, EVENTS } from '@procurement-intents/contract';
-import { quoted } from '../postgres/columns.ts';
-
-const literals = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+import { literals, quoted } from '../postgres/columns.ts';
 
 // All other events are published.
 const OF_TIMELINES = EVENT_TYPES.filter((type) => EVENTS[type].reach === 'timeline');

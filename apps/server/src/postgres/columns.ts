@@ -81,6 +81,9 @@ export class TableSql<Table extends ColumnTable> {
   }
 }
 
+/** Words of the code as SQL texts, for `IN (…)`; never input. */
+export const literals = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
+
 /** A select list of keys, for a part of a statement that reads from {@link TableSql.read}. */
 export const quoted = (keys: readonly string[], alias?: string): string =>
   keys.map((key) => (alias === undefined ? quote(key) : `${alias}.${quote(key)}`)).join(', ');

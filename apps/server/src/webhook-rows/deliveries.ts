@@ -1,14 +1,13 @@
 import { NAMED_ONLY_TYPES } from '@procurement-intents/contract';
 import { type AttemptTrigger, EVERY_TYPE } from '@procurement-intents/contract/webhooks';
+import { literals } from '../postgres/columns.ts';
 
 // Rules of the domain (`delivery.ts`, `delivery-log.ts`, `endpoint.ts`) in SQL, for statements over many rows.
 // `deliveries.test.ts` holds both to the same answers.
 
-const NAMED_ONLY = NAMED_ONLY_TYPES.map((type) => `'${type}'`).join(', ');
-
 /** Whether an array of types has the type of an event: `takesType` of the domain. Both are SQL expressions. */
 export const takesType = (types: string, type: string): string =>
-  `(${type} = ANY(${types}) OR ('${EVERY_TYPE}' = ANY(${types}) AND ${type} NOT IN (${NAMED_ONLY})))`;
+  `(${type} = ANY(${types}) OR ('${EVERY_TYPE}' = ANY(${types}) AND ${type} NOT IN (${literals(NAMED_ONLY_TYPES)})))`;
 
 /**
  * Whether the request of a delivery is under way: then `queuedAgain` of the domain leaves it alone.

@@ -7,7 +7,9 @@ import {
   INTENT_STATUSES,
   isAllowed,
   LIFECYCLE,
+  PURCHASE_STATUSES,
   STATUS_MESSAGES,
+  UNBOUGHT_STATUSES,
   type IntentAction,
   type IntentStatus,
 } from './lifecycle.ts';
@@ -69,8 +71,10 @@ it('gives each refusal an example with a refused status and, if listed, the allo
   }
 });
 
-it('has three statuses that are final', () => {
+it('has three statuses that are final, and two from which the service moves an intent to one of them', () => {
   expect(FINAL_STATUSES).toEqual(['COMPLETED', 'FAILED', 'CANCELLED']);
+  expect(UNBOUGHT_STATUSES).toEqual(['FAILED', 'CANCELLED']);
+  expect(PURCHASE_STATUSES).toEqual(['SUBMITTED', 'PROCESSING']);
 });
 
 it('allows nothing from COMPLETED but to be archived and shown again', () => {

@@ -22,8 +22,9 @@ export interface LifecycleRule {
 }
 
 /**
- * The table of status changes. `transition()`, documents and SDK helpers read it. SQL statements name the statuses that
- * they need themselves, except for the final ones, which they read here. A statement that writes a decision requires the
+ * The table of status changes. `transition()`, documents and SDK helpers read it. SQL statements name a status that they
+ * need themselves, and read lists of them below; `statuses-in-sql.test.ts` holds the lists in indexes and triggers to these. A
+ * statement that writes a decision requires the
  * version that the decision was made on. Some have another condition: a claim and the adoption of an order require a status, the
  * last look-up for an order requires its own attempt, and redaction and archiving by age require an end. Labels, which no rule of
  * the lifecycle reads, are set without one.
@@ -70,6 +71,16 @@ export const FINAL_STATUSES: readonly IntentStatus[] = INTENT_STATUSES.filter((s
   Object.values<LifecycleRule>(LIFECYCLE).every(
     ({ from, to }) => !from.includes(status) || to === null || to === 'removed',
   ),
+);
+
+/** Statuses in which an intent is bought, or about to be: the service itself moves it on. */
+export const PURCHASE_STATUSES: readonly IntentStatus[] = INTENT_STATUSES.filter((status) =>
+  Object.values<LifecycleRule>(LIFECYCLE).some(({ by, from }) => by === 'system' && from.includes(status)),
+);
+
+/** Statuses of intents that have ended and bought nothing. */
+export const UNBOUGHT_STATUSES: readonly IntentStatus[] = FINAL_STATUSES.filter(
+  (status) => status !== LIFECYCLE.complete.to,
 );
 
 /** Whether `action` may happen to an intent that has `status`. */

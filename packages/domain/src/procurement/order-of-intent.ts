@@ -1,4 +1,4 @@
-import type { IntentStatus } from '@procurement-intents/contract';
+import { type IntentStatus, UNBOUGHT_STATUSES } from '@procurement-intents/contract';
 import { digitsOf, idOf } from '@procurement-intents/contract/bearer';
 import { conflict } from '../bearer/refusals.ts';
 import type { StoredIntent } from '../intents/intent-fields.ts';
@@ -47,8 +47,7 @@ export function orderOfIntent(intent: OrderedIntent): ListedOrder | null {
 }
 
 /** Whether the order of an intent is over, so that a platform need not be asked about it. */
-export const isOrderOver = (intentStatus: IntentStatus): boolean =>
-  intentStatus === 'FAILED' || intentStatus === 'CANCELLED';
+export const isOrderOver = (intentStatus: IntentStatus): boolean => UNBOUGHT_STATUSES.includes(intentStatus);
 
 /** Refuses to cancel the order of an intent that is not being processed. @throws BearerError `conflict`. */
 export function checkOrderCancel(intentStatus: IntentStatus): void {

@@ -1,4 +1,4 @@
-import { FINAL_STATUSES, type IntentStatus } from '@procurement-intents/contract';
+import { FINAL_STATUSES, type IntentStatus, UNBOUGHT_STATUSES } from '@procurement-intents/contract';
 import { isDead, type OrderFacts } from './answers.ts';
 import { knownOrderId } from './purchase-rules.ts';
 
@@ -41,7 +41,7 @@ export function decideRecovery(
   if (isDead(order)) return null;
   if (!intent) return 'cancel';
   // An intent can fail although it has an order: one that its platform did not know for too long, or does not take back.
-  const hasFailed = intent.status === 'FAILED' || intent.status === 'CANCELLED';
+  const hasFailed = UNBOUGHT_STATUSES.includes(intent.status);
   if (hasFailed && knownOrderId(intent) === order.orderId) return 'report';
   if (intent.orderId === order.orderId) return null;
   if (isAdoptable(intent, order.orderId)) return 'adopt';

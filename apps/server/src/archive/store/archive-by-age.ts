@@ -6,13 +6,13 @@ import type { Database } from '../../postgres/database.ts';
 import { ENDED_AT } from '../../intent-rows/indexed-times.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
+import { literals } from '../../postgres/columns.ts';
 
 /** The most intents that are archived by themselves in a second. */
 export const ARCHIVED_A_SECOND = 1000;
 const ARCHIVED_AT_ONCE = 250;
 
 const ARCHIVED = 'intent.archived' satisfies EventType;
-const FINAL = FINAL_STATUSES.map((status) => `'${status}'`).join(', ');
 
 // `isArchivingReported` (`caller-changes.ts` of the domain) for the version before this change: the first ones, then each that
 // doubles their number. `archive-by-age.test.ts` holds both to one answer.
@@ -33,7 +33,7 @@ const ARCHIVE = `
   ready AS MATERIALIZED (
     SELECT ended."id" FROM "apps" AS a CROSS JOIN LATERAL (
       SELECT "id" FROM "intents"
-      WHERE "appId" = a."id" AND "archivedAt" IS NULL AND "unarchivedAt" IS NULL AND "status" IN (${FINAL})
+      WHERE "appId" = a."id" AND "archivedAt" IS NULL AND "unarchivedAt" IS NULL AND "status" IN (${literals(FINAL_STATUSES)})
         AND ${ENDED_AT} <= (SELECT service_now()) - make_interval(days => a."archiveAfterDays")
       ORDER BY ${ENDED_AT} LIMIT ${ARCHIVED_AT_ONCE} FOR UPDATE SKIP LOCKED) AS ended
     WHERE a."archiveAfterDays" IS NOT NULL AND (SELECT "isFree" FROM archiver)

@@ -1,9 +1,7 @@
 import { RESERVING_STATUSES } from '@procurement-intents/contract/procurement';
-import { column, nullable, TableSql } from '../../postgres/columns.ts';
+import { column, literals, nullable, TableSql } from '../../postgres/columns.ts';
 
 const day = (name: string): string => `c."${name}"::timestamp AT TIME ZONE 'UTC'`;
-
-const RESERVING = RESERVING_STATUSES.map((status) => `'${status}'`).join(', ');
 
 /**
  * SQL of what the requests of a contract have taken. As `takenOf` (`contract-usage.ts` of the domain):
@@ -11,7 +9,7 @@ const RESERVING = RESERVING_STATUSES.map((status) => `'${status}'`).join(', ');
  */
 export const USAGE = {
   reservedFen: `COALESCE((SELECT sum(r."totalFen") FROM "purchase_requests" AS r
-    WHERE r."contractId" = c."id" AND r."status" IN (${RESERVING})), 0)::bigint`,
+    WHERE r."contractId" = c."id" AND r."status" IN (${literals(RESERVING_STATUSES)})), 0)::bigint`,
   spentFen: `COALESCE((SELECT sum(r."spentFen") FROM "purchase_requests" AS r
     WHERE r."contractId" = c."id"), 0)::bigint`,
 };

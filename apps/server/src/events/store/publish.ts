@@ -6,12 +6,12 @@ import { isQueryCanceled, isTransient } from '../../postgres/database-errors.ts'
 import { uuidAt } from '../../postgres/uuid-at.ts';
 import { takesType } from '../../webhook-rows/deliveries.ts';
 import { lockLanes, mayHaveEvents, wakeLanes } from '../../webhook-rows/lanes.ts';
+import { literals } from '../../postgres/columns.ts';
 
 /** The most events of one statement, and of one call. */
 export const PUBLISHED_AT_ONCE = 2000;
 
-const list = (types: readonly EventType[]): string => types.map((type) => `'${type}'`).join(', ');
-const PERSONAL = list(PERSONAL_DETAILS);
+const PERSONAL = literals(PERSONAL_DETAILS);
 
 /**
  * Takes the oldest events that wait, numbers them for each App in the order of their ids, publishes them, and queues them for
@@ -168,7 +168,7 @@ const FORGET = `
   removed AS (DELETE FROM "intent_events" AS e USING gone WHERE e."intentId" = gone."intentId"),
   of_webhooks AS (
     DELETE FROM "intent_events" WHERE "id" IN (
-      SELECT "id" FROM "intent_events" WHERE "type" IN (${list(ENDPOINT_FEED_TYPES)})
+      SELECT "id" FROM "intent_events" WHERE "type" IN (${literals(ENDPOINT_FEED_TYPES)})
         AND "at" < (SELECT service_now()) - make_interval(days => $1::int)
       ORDER BY "at" LIMIT ${FORGOTTEN_TIMELINES}))
   SELECT count(*)::int AS "count" FROM gone`;

@@ -9,15 +9,14 @@ import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { overwriteDetails } from '../../intent-rows/overwrite-details.ts';
 import { overwriteTexts } from '../../postgres/overwrite-texts.ts';
 import { INTENT_TEXTS, overwrittenKeys } from '../../personal-data/personal-texts.ts';
+import { literals } from '../../postgres/columns.ts';
 
 /** Which of the intents that have ended: those that are due, or by their ids. */
 export type Redactable = DueRecords | { ids: readonly string[] };
 
-const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
-
 // Word by word as in the index; then what no index can hold. A row with `nextAttemptAt` is still tracked.
 const READY = `"redactedAt" IS NULL AND ${INTENTS.name('nextAttemptAt')} IS NULL
-  AND "status" IN (${list(FINAL_STATUSES)})
+  AND "status" IN (${literals(FINAL_STATUSES)})
   AND NOT EXISTS (SELECT 1 FROM "order_lookups" AS owed WHERE owed."intentId" = known."id")`;
 
 const WHICH = {
@@ -50,7 +49,7 @@ const SIDES: Record<'hot' | 'moved', Side> = {
     isThere: 'known."isMoved"',
     // The timeline that went with it.
     copies: `"timeline" = (
-        SELECT COALESCE(jsonb_agg(CASE WHEN e->>'type' IN (${list(PERSONAL_DETAILS)}) AND e->>'detail' IS NOT NULL
+        SELECT COALESCE(jsonb_agg(CASE WHEN e->>'type' IN (${literals(PERSONAL_DETAILS)}) AND e->>'detail' IS NOT NULL
           THEN e || '{"detail": "${REDACTED}"}' ELSE e END ORDER BY n), '[]')
         FROM jsonb_array_elements(i."timeline") WITH ORDINALITY AS event(e, n))`,
   },

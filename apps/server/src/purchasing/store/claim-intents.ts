@@ -1,6 +1,7 @@
+import { PURCHASE_STATUSES } from '@procurement-intents/contract';
 import { startOf } from '@procurement-intents/domain';
 import { createBatcher } from '../../postgres/batch.ts';
-import { quoted } from '../../postgres/columns.ts';
+import { literals, quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
 import { changeSql, parametersOf, parameterValues, shapeOf } from '../../intent-rows/change-sql.ts';
@@ -67,7 +68,7 @@ const START = changeSql(shapeOf(startOf({ status: 'SUBMITTED' }, new Date(0))), 
 export const CLAIM = updateFreeRows({
   table: '"intents"',
   given: `unnest($1::text[]) AS one("id"), (SELECT ${parametersOf(START, 2)}) AS start`,
-  condition: `i."status" IN ('SUBMITTED', 'PROCESSING')`,
+  condition: `i."status" IN (${literals(PURCHASE_STATUSES)})`,
   reads: `i."status" = w."from" AS "isNew"`,
   changes: `"attempt" = ${nextAttemptNumber('i."attempt"')},
     ${INTENTS.name('merchantOrderNo')} = ${merchantOrderNoSql('i')}, ${START.changes}`,

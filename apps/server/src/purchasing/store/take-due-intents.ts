@@ -1,8 +1,10 @@
+import { PURCHASE_STATUSES } from '@procurement-intents/contract';
 import { Prisma } from '#prisma';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Statements } from '../../postgres/transaction.ts';
+import { literals } from '../../postgres/columns.ts';
 
 const DUE_KEYS = [
   'id',
@@ -25,7 +27,7 @@ export interface Lease {
 /** Shares of what is taken at once: purchases that fell due last, and those that did first. The rest is whatever did first. */
 const SHARES = { newest: 0.3, oldest: 0.5 } as const;
 // Word by word as in the index.
-const IS_OPEN = Prisma.raw(`"status" IN ('SUBMITTED', 'PROCESSING')`);
+const IS_OPEN = Prisma.raw(`"status" IN (${literals(PURCHASE_STATUSES)})`);
 
 const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 const READ = Prisma.raw(INTENTS.read(DUE_KEYS));

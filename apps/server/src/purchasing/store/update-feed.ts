@@ -1,3 +1,4 @@
+import { UNBOUGHT_STATUSES } from '@procurement-intents/contract';
 import type { FeedDecision, ListedState } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
 import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
@@ -7,6 +8,7 @@ import type { Database } from '../../postgres/database.ts';
 import { intentIdOf } from '../../intent-rows/merchant-order-no.ts';
 import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
+import { literals } from '../../postgres/columns.ts';
 
 /** An order as a page lists it. */
 export interface FeedOrder {
@@ -30,6 +32,8 @@ export const milliseconds = (ms: number): Prisma.Sql => Prisma.sql`${ms} * inter
 const DIFFERS = Prisma.sql`l."orderStatus" <> COALESCE(i."orderStatus", '')
   OR i."amountPaidFen" IS DISTINCT FROM l."amountPaidFen" OR l."refundedFen" <> COALESCE(i."refundedFen", 0)
   OR l."parcelCount" > COALESCE(jsonb_array_length(i."parcels"), 0)`;
+
+const UNBOUGHT = Prisma.raw(literals(UNBOUGHT_STATUSES));
 
 const LISTED = Prisma.sql`l("orderId" text, "merchantOrderNo" text, "orderStatus" text, "amountPaidFen" bigint,
   "refundedFen" bigint, "parcelCount" int, "updatedAt" timestamptz, "isNotified" boolean, "intentId" text)`;
@@ -75,7 +79,7 @@ export async function updateFeed(
       SELECT i."id", i."appId", i."platform", l."merchantOrderNo", i."orderId"
       FROM listed AS l JOIN ${Prisma.raw(ALL_INTENTS)} AS i
         ON i."id" = l."intentId" AND i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
-      WHERE i."isIntent" AND i."platform" = ${platform}::"Platform" AND i."status" IN ('FAILED', 'CANCELLED')
+      WHERE i."isIntent" AND i."platform" = ${platform}::"Platform" AND i."status" IN (${UNBOUGHT})
         AND i."orderStatus" = 'CANCELLED' AND l."orderStatus" IS DISTINCT FROM 'CANCELLED' AND NOT l."isNotified"
         AND EXISTS (SELECT 1 FROM lease)),
     looked AS (${LOOK_UP_STANDING} DO NOTHING),
