@@ -22,10 +22,8 @@ import type { Sweeper } from '../polling/sweeper.ts';
 import { requestPeople } from '../purchase-requests/store/redact-requests.ts';
 import { requestHandlers } from '../purchase-requests/routes.ts';
 import { createRequestStore } from '../purchase-requests/store/request-store.ts';
-import { processIntentJobs } from '../purchasing/process-intent.job.ts';
-import { reconcileOrderJobs } from '../purchasing/reconcile-order.job.ts';
+import { ALL_INTENT_JOBS } from '../purchasing/intent-jobs.ts';
 import { dueIntents } from '../purchasing/store/take-due-intents.ts';
-import { trackIntentJobs } from '../purchasing/track-intent.job.ts';
 import { readQueueDepth } from '../queue/queue-depth.ts';
 import { reportHandlers } from '../reports/routes.ts';
 import { createReportStore } from '../reports/store/report-store.ts';
@@ -76,8 +74,6 @@ export function openCompanyPurchases({ database, stores, intents, blockedShops, 
   };
 }
 
-const JOBS = [processIntentJobs, reconcileOrderJobs, trackIntentJobs].flatMap((jobs) => Object.values(jobs));
-
 /** Where the dashboard reads. */
 function openFacts({
   database,
@@ -90,7 +86,7 @@ function openFacts({
     platforms,
     readCounts: readDashboard(database),
     countDue: () => dueIntents(database).countDue(clock.now(), queueCounted),
-    readQueue: () => readQueueDepth(database, JOBS, queueCounted),
+    readQueue: () => readQueueDepth(database, ALL_INTENT_JOBS, queueCounted),
     readCalls: counts.read,
     readStopped: breakers.read,
   };

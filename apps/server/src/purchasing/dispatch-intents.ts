@@ -4,9 +4,8 @@ import type { Clock } from '../clock.ts';
 import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { PollingLoop } from '../polling/polling-loop.ts';
-import { processIntentJobs } from './process-intent.job.ts';
+import { ALL_INTENT_JOBS, INTENT_JOBS } from './intent-jobs.ts';
 import type { DueIntent, DueIntents, Lease } from './store/take-due-intents.ts';
-import { trackIntentJobs } from './track-intent.job.ts';
 
 // The longest wait of a due intent. A poll reads an index of the due rows and takes less than a millisecond.
 const POLL_MS = 200;
@@ -19,12 +18,10 @@ const RECENT_MS = 15_000;
 const FULL_POLL_MS = 5000;
 const LONG_AGO = new Date(0);
 
-const JOBS = [processIntentJobs, trackIntentJobs].flatMap((jobs) => Object.values(jobs));
-
 /** The job of a due intent. Null for one that has ended without an order: nothing makes it due. */
 function jobOf({ status, platform }: Pick<DueIntent, 'status' | 'platform'>): JobQueue | null {
-  if (status === 'COMPLETED') return trackIntentJobs[platform];
-  return FINAL_STATUSES.includes(status) ? null : processIntentJobs[platform];
+  if (status === 'COMPLETED') return INTENT_JOBS.track[platform];
+  return FINAL_STATUSES.includes(status) ? null : INTENT_JOBS.process[platform];
 }
 
 type DueTransaction = Parameters<Parameters<DueIntents['takeDue']>[2]>[1];
@@ -84,7 +81,7 @@ export class Dispatcher extends PollingLoop {
     const { jobs } = this.#deps;
     const appIds = new Map(due.map(({ id, appId }) => [id, appId]));
     const states = new Map<string, JobState>();
-    for (const job of JOBS) {
+    for (const job of ALL_INTENT_JOBS) {
       const ids = due.filter((row) => jobOf(row) === job).map(({ id }) => id);
       if (ids.length === 0) continue;
       const live = await jobs.add(job, ids, transaction, (id) => appIds.get(id));

@@ -3,7 +3,7 @@ import type { JobQueue, Jobs } from '../queue/jobs.ts';
 import type { Logger } from '../observability/logger.ts';
 import { Sweeper } from '../polling/sweeper.ts';
 import type { DueLookups } from './store/take-due-lookups.ts';
-import { reconcileOrderJobs } from './reconcile-order.job.ts';
+import { INTENT_JOBS } from './intent-jobs.ts';
 
 // Look-ups are due minutes after the end of an intent, so another second does not matter.
 const POLL_MS = 1000;
@@ -16,7 +16,7 @@ const MAX_WAITING = 64;
 // A lost job is replaced after this time. The queue drops the new job while the old one is alive.
 const LEASE_MS = 300_000;
 
-const JOBS = Object.entries(reconcileOrderJobs) as [PlatformId, JobQueue][];
+const JOBS = Object.entries(INTENT_JOBS.reconcile) as [PlatformId, JobQueue][];
 
 interface LookupDeps {
   dueLookups: DueLookups;

@@ -3,16 +3,14 @@ import type { JobHandler, JobQueue, Jobs } from '../queue/jobs.ts';
 import { Dispatcher } from './dispatch-intents.ts';
 import { createLookupDispatcher } from './dispatch-lookups.ts';
 import { OrderFollowers } from './follow-orders.ts';
-import { processIntentJobs } from './process-intent.job.ts';
 import { processIntent } from './process-intent.worker.ts';
 import type { ProcessingContext } from './processing-context.ts';
-import { reconcileOrderJobs } from './reconcile-order.job.ts';
 import { reconcileOrder } from './reconcile-order.worker.ts';
-import { definitionOf, type IntentJob } from './intent-job.ts';
+import { definitionOf } from './intent-job.ts';
+import { INTENT_JOBS, type IntentJobKind } from './intent-jobs.ts';
 import type { OrderFeeds } from './store/order-feeds.ts';
 import type { DueIntents } from './store/take-due-intents.ts';
 import type { DueLookups } from './store/take-due-lookups.ts';
-import { trackIntentJobs } from './track-intent.job.ts';
 import { trackIntent } from './track-intent.worker.ts';
 
 export interface WorkerDeps {
@@ -58,18 +56,22 @@ export async function startWorker({
 }: WorkerDeps): Promise<(timeoutMs: number) => Promise<void>> {
   await jobs.start();
   const followers = new OrderFollowers({ ...context, feeds });
-  const work = async (job: IntentJob, atOnce: number, handler: JobHandler): Promise<void> => {
-    await jobs.define(definitionOf(job, context.orderTimeoutMs));
-    await jobs.work(job, atOnce, traced(job, handler));
+  const workers: Record<IntentJobKind, { atOnce: number; handler: JobHandler }> = {
+    track: {
+      atOnce: TRACKING_CONCURRENCY,
+      handler: (id, signal) => trackIntent(context, id, signal, followers.isTrusted),
+    },
+    process: { atOnce: concurrency, handler: (id, signal) => processIntent(context, id, signal) },
+    reconcile: {
+      atOnce: RECONCILING_CONCURRENCY,
+      handler: (id, signal) => reconcileOrder(context, id, signal),
+    },
   };
-  for (const job of Object.values(trackIntentJobs))
-    await work(job, TRACKING_CONCURRENCY, (id, signal) =>
-      trackIntent(context, id, signal, followers.isTrusted),
-    );
-  for (const job of Object.values(processIntentJobs))
-    await work(job, concurrency, (id, signal) => processIntent(context, id, signal));
-  for (const job of Object.values(reconcileOrderJobs))
-    await work(job, RECONCILING_CONCURRENCY, (id, signal) => reconcileOrder(context, id, signal));
+  for (const [kind, { atOnce, handler }] of Object.entries(workers))
+    for (const job of Object.values(INTENT_JOBS[kind as IntentJobKind])) {
+      await jobs.define(definitionOf(job, context.orderTimeoutMs));
+      await jobs.work(job, atOnce, traced(job, handler));
+    }
   const { clock, log } = context;
   const dispatcher = new Dispatcher({ dueIntents, jobs, clock, log });
   const lookupDispatcher = createLookupDispatcher({ dueLookups, jobs, log });

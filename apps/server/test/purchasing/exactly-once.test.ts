@@ -1,23 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Jobs } from '../../src/queue/jobs.ts';
 import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
+import { ALL_INTENT_JOBS } from '../../src/purchasing/intent-jobs.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
-import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
 import { definitionOf } from '../../src/purchasing/intent-job.ts';
-import { trackIntentJobs } from '../../src/purchasing/track-intent.job.ts';
 import { type FrontCall, relay } from '../support/front-gateway.ts';
 import { hookPlatform, ledgerOf, startFrontedService } from '../support/purchase-driver.ts';
 import { seedIntents } from '../support/seed-intents.ts';
 import { storedEvents } from '../support/stored-intent.ts';
 
 const WAIT_OPTIONS = { timeout: 15_000, interval: 50 };
-const JOBS = [
-  ...Object.values(processIntentJobs),
-  ...Object.values(trackIntentJobs),
-  ...Object.values(reconcileOrderJobs),
-];
 
 let fronted: Awaited<ReturnType<typeof startFrontedService>>;
 /** Ends what the test has started, also when it fails. */
@@ -101,7 +95,7 @@ describe('several worker processes over one database', () => {
     for (const one of jobs) {
       endings.push(() => one.stop(0));
       await one.start();
-      for (const job of JOBS) await one.define(definitionOf(job, service.context.orderTimeoutMs));
+      for (const job of ALL_INTENT_JOBS) await one.define(definitionOf(job, service.context.orderTimeoutMs));
     }
     const ids = await seedDue(8);
     for (let copy = 0; copy < jobs.length; copy += 1) {
@@ -194,7 +188,8 @@ describe('a hand-over to the queue', () => {
     const working = fronted.service.openJobs();
     endings.push(() => working.stop(0));
     await working.start();
-    for (const job of JOBS) await working.define(definitionOf(job, service.context.orderTimeoutMs));
+    for (const job of ALL_INTENT_JOBS)
+      await working.define(definitionOf(job, service.context.orderTimeoutMs));
     const failing: Jobs = {
       ...working,
       async add(...call) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ALL_INTENT_JOBS } from '../../src/purchasing/intent-jobs.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
 import type { ProcessingContext } from '../../src/purchasing/processing-context.ts';
@@ -164,11 +165,7 @@ describe('the worker', () => {
     const rows = await service.database.$queryRaw<{ name: string; seconds: number }[]>`
       SELECT "name", "expire_seconds" AS seconds FROM "pgboss"."queue" WHERE "name" <> 'intents.dead'`;
     await stop(1000);
-    const wanted = [
-      ...Object.values(processIntentJobs),
-      ...Object.values(trackIntentJobs),
-      ...Object.values(reconcileOrderJobs),
-    ].map((job) => {
+    const wanted = ALL_INTENT_JOBS.map((job) => {
       const { queue, expireSeconds } = definitionOf(job, GATEWAY_MS);
       return { name: queue, seconds: expireSeconds };
     });

@@ -3,11 +3,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Jobs } from '../../src/queue/jobs.ts';
 import { Dispatcher } from '../../src/purchasing/dispatch-intents.ts';
+import { ALL_INTENT_JOBS } from '../../src/purchasing/intent-jobs.ts';
 import { processIntentJobs } from '../../src/purchasing/process-intent.job.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
-import { reconcileOrderJobs } from '../../src/purchasing/reconcile-order.job.ts';
 import { definitionOf } from '../../src/purchasing/intent-job.ts';
-import { trackIntentJobs } from '../../src/purchasing/track-intent.job.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { ledgerOf } from '../support/purchase-driver.ts';
@@ -39,8 +38,7 @@ async function createIntent(service: TestService, item = 'ordinary'): Promise<st
 /** Starts the queue with all jobs that buy, and nobody who takes them. */
 async function startJobs({ jobs, context }: TestService): Promise<void> {
   await jobs.start();
-  const all = [processIntentJobs, trackIntentJobs, reconcileOrderJobs].flatMap((each) => Object.values(each));
-  for (const job of all) await jobs.define(definitionOf(job, context.orderTimeoutMs));
+  for (const job of ALL_INTENT_JOBS) await jobs.define(definitionOf(job, context.orderTimeoutMs));
 }
 
 describe('a job that throws', () => {
