@@ -8,8 +8,7 @@ const limits = { testTimeout: 20_000, hookTimeout: 60_000 };
  * and `LONG_TESTS`, so that `npm test` stays short.
  */
 const PROCESS_TESTS = [
-  'apps/server/test/{cli,deploy,faults,hostile,mcp,observability,openapi-clients,postgres,processes,queue}/**/*.test.ts',
-  'apps/server/src/admin/*-cli.test.ts',
+  'apps/server/test/{admin,cli,deploy,faults,hostile,mcp,observability,openapi-clients,postgres,processes,queue}/**/*.test.ts',
   'packages/gateway/test/processes/**/*.test.ts',
   'apps/server/src/platforms/product-page/hostile-shop.test.ts',
   'apps/server/src/postgres/embedded/{embedded-postgres,postgres-binaries,postmaster}.test.ts',

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { callBearer } from '../../test/support/bearer.ts';
-import { type CommandRun, printedJson, runCommand } from '../../test/support/run-command.ts';
-import { startTestService } from '../../test/support/test-service.ts';
+import { callBearer } from '../support/bearer.ts';
+import { type CommandRun, printedJson, runCommand } from '../support/run-command.ts';
+import { startTestService } from '../support/test-service.ts';
 
 async function start() {
   const service = await startTestService();

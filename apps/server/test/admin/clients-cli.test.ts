@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestBody } from '../../test/procurement/support.ts';
-import { addPerson, callBearer } from '../../test/support/bearer.ts';
-import { postToken } from '../../test/support/oauth.ts';
-import { type CommandRun, printedJson, runCommand } from '../../test/support/run-command.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
-import { startTestService } from '../../test/support/test-service.ts';
+import { requestBody } from '../procurement/support.ts';
+import { addPerson, callBearer } from '../support/bearer.ts';
+import { postToken } from '../support/oauth.ts';
+import { type CommandRun, printedJson, runCommand } from '../support/run-command.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { startTestService } from '../support/test-service.ts';
 
 let database: TestDatabase;
 let dataDir: string;

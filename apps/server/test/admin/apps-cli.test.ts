@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { type CommandRun, printedJson, runCommand } from '../../test/support/run-command.ts';
-import { seedIntents } from '../../test/support/seed-intents.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
-import { openDatabase } from '../postgres/database.ts';
-import { createLogger } from '../observability/logger.ts';
+import { type CommandRun, printedJson, runCommand } from '../support/run-command.ts';
+import { seedIntents } from '../support/seed-intents.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { openDatabase } from '../../src/postgres/database.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 
 const SECRETS_KEY = randomBytes(32).toString('base64');
 let database: TestDatabase;

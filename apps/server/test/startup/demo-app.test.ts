@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PERMISSIONS } from '@procurement-intents/contract';
 import { expect, it, onTestFinished } from 'vitest';
-import { service, useService } from '../../test/support/use-service.ts';
-import { ensureDemoApp } from './demo-app.ts';
+import { service, useService } from '../support/use-service.ts';
+import { ensureDemoApp } from '../../src/startup/demo-app.ts';
 
 useService();
 

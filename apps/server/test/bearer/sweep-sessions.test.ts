@@ -1,8 +1,8 @@
 import { LIFETIMES } from '@procurement-intents/contract/bearer';
 import { expect, it } from 'vitest';
-import { addPerson } from '../../test/support/bearer.ts';
-import { clock, service, useService } from '../../test/support/use-service.ts';
-import { sweepSessions } from './sweep-sessions.ts';
+import { addPerson } from '../support/bearer.ts';
+import { clock, service, useService } from '../support/use-service.ts';
+import { sweepSessions } from '../../src/identity/sweep-sessions.ts';
 
 useService();
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { createApp } from '../client-apps/manage-apps.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { createApp } from '../../src/client-apps/manage-apps.ts';
 import { PLATFORMS } from '@procurement-intents/contract';
-import { sandboxShop } from '../config/platform-config.ts';
-import { renderStartScreen, type ScreenInput } from './start-screen.ts';
+import { sandboxShop } from '../../src/config/platform-config.ts';
+import { renderStartScreen, type ScreenInput } from '../../src/startup/start-screen.ts';
 
 const INPUT: ScreenInput = {
   baseUrl: 'http://127.0.0.1:3000',
