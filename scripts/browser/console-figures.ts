@@ -1,5 +1,5 @@
 import { median, quantile } from '../../bench/sdk/statistics.ts';
-import type { CompanyIntentItemView } from '../../packages/contract/src/bearer.ts';
+import type { CompanyIntentItemView } from '../../packages/contract/src/company/index.ts';
 import { callApi, open, tokenOf, untilRead, type Visit, withConsole } from './console-visit.ts';
 import type { Page } from './reference-pages.ts';
 

@@ -1,4 +1,4 @@
-import { ACCOUNT_ROUTES } from '@procurement-intents/contract/bearer';
+import { ACCOUNT_ROUTES } from '@procurement-intents/contract/company';
 import { openClient } from '../databases.ts';
 import { SIGNED_READ } from '../goals.ts';
 import type { Bench, Row } from '../measure-row.ts';

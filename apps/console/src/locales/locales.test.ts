@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PERMISSIONS } from '@procurement-intents/contract/permissions';
 import { GRANT_TYPE_NAMES } from '@procurement-intents/contract/oauth/grant-types';
 import { INTENT_STATUSES } from '@procurement-intents/contract/lifecycle';
-import { Dashboard } from '@procurement-intents/contract/bearer';
+import { Dashboard } from '@procurement-intents/contract/company';
 import { ROLES } from '@procurement-intents/contract/bearer/scopes';
 import {
   CONTRACT_STATUSES,

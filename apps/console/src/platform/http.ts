@@ -7,7 +7,7 @@ import {
   CHECK_ROUTES,
   COMPANY_INTENT_ROUTES,
   DASHBOARD_ROUTES,
-} from '@procurement-intents/contract/bearer/routes';
+} from '@procurement-intents/contract/company/routes';
 import type { ConsoleContract } from '@procurement-intents/contract/console';
 import { CSRF_HEADER } from '@procurement-intents/contract/console/limits';
 import { CONSOLE_ROUTES } from '@procurement-intents/contract/console/routes';

@@ -1,12 +1,12 @@
 import { text as readText } from 'node:stream/consumers';
+import type { Scope } from '@procurement-intents/contract/bearer';
 import {
   type AuditActionOn,
   CreateUserBody,
   LOCALES,
   type Locale,
   NewPassword,
-  type Scope,
-} from '@procurement-intents/contract/bearer';
+} from '@procurement-intents/contract/company';
 import { describeFieldIssue } from '@procurement-intents/contract';
 import { collectFieldProblems, exactFen } from '@procurement-intents/domain';
 import { BearerError } from '@procurement-intents/domain/bearer';

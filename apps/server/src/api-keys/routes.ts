@@ -1,4 +1,5 @@
-import { type bearerContract, KEY_LIST } from '@procurement-intents/contract/bearer';
+import type { bearerContract } from '@procurement-intents/contract/bearer';
+import { KEY_LIST } from '@procurement-intents/contract/company';
 import { createdHeaders } from '@procurement-intents/domain';
 import { BearerError } from '@procurement-intents/domain/bearer';
 import { presentKey } from '@procurement-intents/domain/company';

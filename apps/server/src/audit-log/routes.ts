@@ -1,4 +1,5 @@
-import { AUDIT_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
+import type { bearerContract } from '@procurement-intents/contract/bearer';
+import { AUDIT_LIST } from '@procurement-intents/contract/company';
 import { presentAuditEvent } from '@procurement-intents/domain/company';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@procurement-intents/contract/bearer';
+import type { AuditAction } from '@procurement-intents/contract/company';
 import { Prisma } from '#prisma';
 import { newId } from '../new-id.ts';
 import type { Transaction } from '../postgres/transaction.ts';

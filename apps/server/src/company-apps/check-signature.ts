@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { APP_ID_PATTERN, signingPrefix } from '@procurement-intents/contract';
-import type { CheckSignatureInput, SignatureCheckView } from '@procurement-intents/contract/bearer';
+import type { CheckSignatureInput, SignatureCheckView } from '@procurement-intents/contract/company';
 import { type SignedFault, signedFaultsOf } from '@procurement-intents/domain';
 import { found } from '@procurement-intents/domain/bearer';
 import { diagnosisSteps, type SignatureDiagnosis } from '@procurement-intents/domain/diagnose-signature';

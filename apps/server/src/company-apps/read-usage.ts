@@ -1,4 +1,5 @@
-import { type AppUsageView, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import type { AppUsageView } from '@procurement-intents/contract/company';
 import { ANSWERED, type ReadCounts } from '../call-figures/call-counts.ts';
 import type { Clock } from '../clock.ts';
 

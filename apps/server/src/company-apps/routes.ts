@@ -1,4 +1,5 @@
-import { APP_LIST, type bearerContract } from '@procurement-intents/contract/bearer';
+import type { bearerContract } from '@procurement-intents/contract/bearer';
+import { APP_LIST } from '@procurement-intents/contract/company';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import { presentApp } from '@procurement-intents/domain/company';

@@ -1,4 +1,5 @@
-import type { appWebhookRoutes, bearerContract } from '@procurement-intents/contract/bearer';
+import type { bearerContract } from '@procurement-intents/contract/bearer';
+import type { appWebhookRoutes } from '@procurement-intents/contract/company';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import type { Creator } from '../changes/unit-of-work.ts';
 import { type AppsDeps, loadApp } from '../client-apps/manage-apps.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@procurement-intents/contract';
-import { COMPANY_INTENT_LIST } from '@procurement-intents/contract/bearer';
+import { COMPANY_INTENT_LIST } from '@procurement-intents/contract/company';
 import {
   asCsv,
   asNdjson,

@@ -1,4 +1,5 @@
-import { ENVIRONMENTS, BEARER_TEXT_LENGTHS, Username } from '@procurement-intents/contract/bearer';
+import { ENVIRONMENTS, BEARER_TEXT_LENGTHS } from '@procurement-intents/contract/bearer';
+import { Username } from '@procurement-intents/contract/company';
 import { z } from 'zod';
 import { perMode, setting } from './setting.ts';
 import { isOrigin, oneOf } from './setting-types.ts';

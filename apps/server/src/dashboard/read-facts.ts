@@ -1,5 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import { BEARER_LIMITS, type DashboardView } from '@procurement-intents/contract/bearer';
+import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import type { DashboardView } from '@procurement-intents/contract/company';
 import type { StoppedCalls } from '../call-figures/breaker-states.ts';
 import type { CallCount, ReadCounts } from '../call-figures/call-counts.ts';
 import type { QueueDepth } from '../queue/queue-depth.ts';

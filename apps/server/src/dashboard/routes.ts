@@ -1,5 +1,6 @@
 import { INTENT_STATUSES, type IntentStatus } from '@procurement-intents/contract';
-import { type bearerContract, type DashboardView, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import { type bearerContract, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import type { DashboardView } from '@procurement-intents/contract/company';
 import type { Clock } from '../clock.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import type { DashboardFacts } from './read-facts.ts';

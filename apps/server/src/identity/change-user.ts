@@ -1,4 +1,4 @@
-import type { AuditActionOn } from '@procurement-intents/contract/bearer';
+import type { AuditActionOn } from '@procurement-intents/contract/company';
 import { checkVersion } from '@procurement-intents/domain';
 import { BearerError, checkId, found, hasScope } from '@procurement-intents/domain/bearer';
 import { changeInTurn } from '../changes/change-in-turn.ts';

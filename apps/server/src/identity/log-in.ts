@@ -1,4 +1,5 @@
-import { LIFETIMES, TOKEN_PREFIXES, Username } from '@procurement-intents/contract/bearer';
+import { LIFETIMES, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
+import { Username } from '@procurement-intents/contract/company';
 import { accountOf, BearerError } from '@procurement-intents/domain/bearer';
 import type { Actor } from '../audit/record-change.ts';
 import { hashOf, newDigits } from '../new-token.ts';

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Locale, Scope } from '@procurement-intents/contract/bearer';
+import type { Scope } from '@procurement-intents/contract/bearer';
+import type { Locale } from '@procurement-intents/contract/company';
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import { newId } from '../new-id.ts';

@@ -1,4 +1,5 @@
-import { type bearerContract, SESSION_LIST } from '@procurement-intents/contract/bearer';
+import type { bearerContract } from '@procurement-intents/contract/bearer';
+import { SESSION_LIST } from '@procurement-intents/contract/company';
 import { BearerError, checkId } from '@procurement-intents/domain/bearer';
 import { presentSession } from '@procurement-intents/domain/company';
 import { actorOf } from '../http/actor-of.ts';

@@ -1,4 +1,5 @@
-import { type bearerContract, USER_LIST } from '@procurement-intents/contract/bearer';
+import type { bearerContract } from '@procurement-intents/contract/bearer';
+import { USER_LIST } from '@procurement-intents/contract/company';
 import { createdHeaders, exactFen, versionHeaders } from '@procurement-intents/domain';
 import { presentUser } from '@procurement-intents/domain/company';
 import { addressKey } from '../address-key.ts';

@@ -1,4 +1,5 @@
-import { type bearerContract, CLIENT_LIST, CONSENT_LIST } from '@procurement-intents/contract/bearer';
+import type { bearerContract } from '@procurement-intents/contract/bearer';
+import { CLIENT_LIST, CONSENT_LIST } from '@procurement-intents/contract/company';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import { createdHeaders, versionHeaders } from '@procurement-intents/domain';
 import { BearerError, checkId } from '@procurement-intents/domain/bearer';

@@ -1,4 +1,5 @@
-import { type AuditActionOn, TOKEN_PREFIXES, type Scope } from '@procurement-intents/contract/bearer';
+import { TOKEN_PREFIXES, type Scope } from '@procurement-intents/contract/bearer';
+import type { AuditActionOn } from '@procurement-intents/contract/company';
 import type { GrantType } from '@procurement-intents/contract/oauth';
 import { checkVersion, ValidationError } from '@procurement-intents/domain';
 import { checkId, conflict, found } from '@procurement-intents/domain/bearer';

@@ -1,4 +1,5 @@
-import { AppUsage, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import { AppUsage } from '@procurement-intents/contract/company';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createFigureSweeper, startCallFigures } from '../../src/call-figures/call-figures.ts';
 import { openFigureStores } from '../../src/composition/open-figure-stores.ts';

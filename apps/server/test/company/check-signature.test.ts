@@ -1,6 +1,6 @@
 import { MINUTE_RATES } from '@procurement-intents/contract';
 import { createHmac } from 'node:crypto';
-import { SignatureCheck } from '@procurement-intents/contract/bearer';
+import { SignatureCheck } from '@procurement-intents/contract/company';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SERVICE } from '../../src/audit/record-change.ts';
 import { rotateSecret, setAppDisabled } from '../../src/client-apps/manage-apps.ts';

@@ -1,5 +1,6 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import { Dashboard, BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
+import { Dashboard } from '@procurement-intents/contract/company';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startCallFigures } from '../../src/call-figures/call-figures.ts';
 import { openFigureStores } from '../../src/composition/open-figure-stores.ts';

@@ -1,5 +1,5 @@
 import { DEFENCES, ROUTES } from '@procurement-intents/contract';
-import { COMPANY_INTENT_LIST, CompanyIntent } from '@procurement-intents/contract/bearer';
+import { COMPANY_INTENT_LIST, CompanyIntent } from '@procurement-intents/contract/company';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBearerClient, exportIntents } from '../../../../packages/sdk/src/bearer/index.ts';
 import { addKey, addPerson, callBearer, expectBearerError } from '../support/bearer.ts';

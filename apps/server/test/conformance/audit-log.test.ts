@@ -1,13 +1,10 @@
+import { type BearerContract, digitsOf, idOf, idPattern } from '@procurement-intents/contract/bearer';
 import {
   AUDIT_ACTION_NAMES,
   AUDIT_ACTIONS,
   type AuditAction,
   type AuditDoer,
-  type BearerContract,
-  digitsOf,
-  idOf,
-  idPattern,
-} from '@procurement-intents/contract/bearer';
+} from '@procurement-intents/contract/company';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addPerson, type BearerAnswer, callBearer, PASSWORD } from '../support/bearer.ts';
 import { intentIn } from '../support/intent-factory.ts';

@@ -4,8 +4,8 @@ import {
   BEARER_ERRORS,
   type BearerErrorCode,
   type BearerMetadata,
-  CompanyIntent,
 } from '@procurement-intents/contract/bearer';
+import { CompanyIntent } from '@procurement-intents/contract/company';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { BearerAnswer } from '../support/bearer.ts';

@@ -1,4 +1,5 @@
-import type { Locale, Scope } from '@procurement-intents/contract/bearer';
+import type { Scope } from '@procurement-intents/contract/bearer';
+import type { Locale } from '@procurement-intents/contract/company';
 import { commonScopes } from './scopes.ts';
 
 /** Whose credential a call to /v1 carries, and what it may do. */

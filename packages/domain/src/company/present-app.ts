@@ -1,5 +1,5 @@
 import type { Permission } from '@procurement-intents/contract';
-import type { AppView } from '@procurement-intents/contract/bearer';
+import type { AppView } from '@procurement-intents/contract/company';
 
 /** An App as it is stored, without its secrets. */
 export interface StoredApp {

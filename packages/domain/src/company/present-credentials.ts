@@ -1,4 +1,5 @@
-import type { ApiKeyView, AuditEventView, Scope, SessionView } from '@procurement-intents/contract/bearer';
+import type { Scope } from '@procurement-intents/contract/bearer';
+import type { ApiKeyView, AuditEventView, SessionView } from '@procurement-intents/contract/company';
 
 /** An API key as it is stored, without its hash. */
 export interface StoredKey {

@@ -1,4 +1,5 @@
-import type { Environment, Locale, ProfileView, Scope, UserView } from '@procurement-intents/contract/bearer';
+import type { Environment, Scope } from '@procurement-intents/contract/bearer';
+import type { Locale, ProfileView, UserView } from '@procurement-intents/contract/company';
 import { fenToYuan } from '../money.ts';
 
 /** A user as it is stored. Amounts in fen. */

@@ -1,4 +1,4 @@
-import type { Locale } from '@procurement-intents/contract/bearer';
+import type { Locale } from '@procurement-intents/contract/company';
 import type { BearerCaller } from '../bearer/bearer-caller.ts';
 import { BearerError } from '../bearer/bearer-error.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '@procurement-intents/contract';
-import type { CompanyIntentItemView } from '@procurement-intents/contract/bearer';
+import type { CompanyIntentItemView } from '@procurement-intents/contract/company';
 import {
   type CompanyListQuery,
   presentCompanyIntent,

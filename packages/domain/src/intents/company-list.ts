@@ -1,5 +1,5 @@
 import { type Language, LIST_ITEM_FIELDS } from '@procurement-intents/contract';
-import type { CompanyIntentItemView, CompanyIntentView } from '@procurement-intents/contract/bearer';
+import type { CompanyIntentItemView, CompanyIntentView } from '@procurement-intents/contract/company';
 import { chooseFields, type PageSummary, summarize } from '../lists/plan-list.ts';
 import type { IntentDetails, ListedIntent, StoredIntent } from './intent-fields.ts';
 import { type ListRequest, type PagePlan, planIntents, sortValueOf } from './list-page.ts';

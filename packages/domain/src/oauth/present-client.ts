@@ -1,4 +1,5 @@
-import type { ConsentView, OAuthClientView, Scope } from '@procurement-intents/contract/bearer';
+import type { Scope } from '@procurement-intents/contract/bearer';
+import type { ConsentView, OAuthClientView } from '@procurement-intents/contract/company';
 import type { GrantType } from '@procurement-intents/contract/oauth';
 
 /** A client as it is stored, without its hashes. */

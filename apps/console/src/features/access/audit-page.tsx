@@ -1,4 +1,4 @@
-import type { AuditEventView } from '@procurement-intents/contract/bearer';
+import type { AuditEventView } from '@procurement-intents/contract/company';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useFilters } from '../../platform/filters.ts';

@@ -1,4 +1,4 @@
-import type { OAuthClientView } from '@procurement-intents/contract/bearer';
+import type { OAuthClientView } from '@procurement-intents/contract/company';
 import type { Scope } from '@procurement-intents/contract/bearer/scopes';
 import { GRANT_TYPE_NAMES, type GrantType } from '@procurement-intents/contract/oauth/grant-types';
 import { Input } from 'antd';

@@ -1,4 +1,4 @@
-import type { OAuthClientView } from '@procurement-intents/contract/bearer';
+import type { OAuthClientView } from '@procurement-intents/contract/company';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../platform/http.ts';
 import { Action, FormAction } from '../../ui/action.tsx';

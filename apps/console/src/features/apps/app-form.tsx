@@ -1,5 +1,5 @@
 import { isInIpRange, parseIpAddress } from '@procurement-intents/domain/ip-range';
-import type { AppView } from '@procurement-intents/contract/bearer';
+import type { AppView } from '@procurement-intents/contract/company';
 import { LIMITS } from '@procurement-intents/contract/limits';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '@procurement-intents/contract/permissions';
 import { Input } from 'antd';

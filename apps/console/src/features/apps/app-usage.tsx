@@ -1,5 +1,5 @@
 import { BEARER_LIMITS } from '@procurement-intents/contract/bearer/limits';
-import type { AppView } from '@procurement-intents/contract/bearer';
+import type { AppView } from '@procurement-intents/contract/company';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { AppView, SignatureCheckView } from '@procurement-intents/contract/bearer';
+import type { AppView, SignatureCheckView } from '@procurement-intents/contract/company';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { CompanyIntentItemView } from '@procurement-intents/contract/bearer';
+import type { CompanyIntentItemView } from '@procurement-intents/contract/company';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFilters } from '../../platform/filters.ts';

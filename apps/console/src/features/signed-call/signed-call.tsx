@@ -1,6 +1,6 @@
 import { LIMITS } from '@procurement-intents/contract/limits';
 import { type OperationId, ROUTES } from '@procurement-intents/contract/routes';
-import type { AppView } from '@procurement-intents/contract/bearer';
+import type { AppView } from '@procurement-intents/contract/company';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

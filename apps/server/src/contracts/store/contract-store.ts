@@ -1,4 +1,4 @@
-import type { AuditActionOn } from '@procurement-intents/contract/bearer';
+import type { AuditActionOn } from '@procurement-intents/contract/company';
 import type { RowsRequest } from '@procurement-intents/domain';
 import {
   type ContractChanges,

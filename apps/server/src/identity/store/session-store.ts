@@ -1,4 +1,5 @@
-import { BEARER_LIMITS, type Locale, type Scope } from '@procurement-intents/contract/bearer';
+import { BEARER_LIMITS, type Scope } from '@procurement-intents/contract/bearer';
+import type { Locale } from '@procurement-intents/contract/company';
 import type { Actor } from '../../audit/record-change.ts';
 import { type By, unchanged, write } from '../../changes/unit-of-work.ts';
 import type { Transaction } from '../../postgres/transaction.ts';

@@ -1,4 +1,5 @@
-import type { Locale, Scope } from '@procurement-intents/contract/bearer';
+import type { Scope } from '@procurement-intents/contract/bearer';
+import type { Locale } from '@procurement-intents/contract/company';
 import type { StoredUser } from '@procurement-intents/domain/company';
 
 /** A user with what only a log-in needs. */

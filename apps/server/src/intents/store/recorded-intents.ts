@@ -1,4 +1,4 @@
-import type { AuditActionOn } from '@procurement-intents/contract/bearer';
+import type { AuditActionOn } from '@procurement-intents/contract/company';
 import { type By, unchanged, write } from '../../changes/unit-of-work.ts';
 import { createIntentWriter } from '../../intent-rows/intent-writer.ts';
 import type { StoreOptions } from '../../intent-rows/intent-row.ts';

@@ -1,4 +1,4 @@
-import type { AuditActionOn } from '@procurement-intents/contract/bearer';
+import type { AuditActionOn } from '@procurement-intents/contract/company';
 import { presentClient, type StoredClient } from '@procurement-intents/domain/oauth';
 import type { Actor } from '../../audit/record-change.ts';
 import {

@@ -1,4 +1,5 @@
-import type { Locale, Scope } from '@procurement-intents/contract/bearer';
+import type { Scope } from '@procurement-intents/contract/bearer';
+import type { Locale } from '@procurement-intents/contract/company';
 import { createBatcher } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { LIVE_GRANT } from './live-grant.ts';

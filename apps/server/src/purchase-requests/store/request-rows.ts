@@ -1,5 +1,5 @@
 import type { PlatformId } from '@procurement-intents/contract';
-import type { AuditActionOn } from '@procurement-intents/contract/bearer';
+import type { AuditActionOn } from '@procurement-intents/contract/company';
 import type { RequestStatus } from '@procurement-intents/contract/procurement';
 import {
   presentRecordedRequest,

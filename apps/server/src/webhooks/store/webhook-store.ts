@@ -5,7 +5,7 @@ import {
   endpointRecord,
   type WebhookEndpoint,
 } from '@procurement-intents/domain/webhooks';
-import type { AuditActionOn } from '@procurement-intents/contract/bearer';
+import type { AuditActionOn } from '@procurement-intents/contract/company';
 import type { Change } from '../../audit/record-change.ts';
 import {
   type By,

@@ -1,4 +1,4 @@
-import { type BearerMetadata, type Scope } from '@procurement-intents/contract/bearer';
+import type { BearerMetadata, Scope } from '@procurement-intents/contract/bearer';
 import { ApiError } from '@procurement-intents/domain';
 import {
   type BearerCaller,

@@ -1,4 +1,4 @@
-import { accountRoutes } from '@procurement-intents/contract/bearer';
+import { accountRoutes } from '@procurement-intents/contract/company';
 import { oauthContract } from '@procurement-intents/contract/oauth';
 import { procurementRoutes } from '@procurement-intents/contract/procurement';
 import { pathOf } from '../../bearer/path-of.ts';
