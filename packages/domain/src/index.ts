@@ -133,6 +133,7 @@ export {
 export {
   decideLateCancel,
   decideLateOrder,
+  isUnbought,
   type LateDecision,
   lateOrderOf,
   lookedForOrderId,

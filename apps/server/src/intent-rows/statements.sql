@@ -748,7 +748,7 @@
         "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
     moved AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "version" = i."version" + 1,
-          "updatedAt" = w."at" FROM w WHERE i."id" = w."id"
+          "updatedAt" = w."at" FROM w WHERE i."id" = w."id" AND i."status" IN ('FAILED', 'CANCELLED')
       RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion", w."at", w."type",
           w."from", w."to", w."detail"),
   events AS (

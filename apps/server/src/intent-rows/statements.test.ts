@@ -5,6 +5,7 @@ import { CHANGES } from '../../../../packages/domain/test/every-change.ts';
 import { REQUEST_CANCEL } from '../intents/store/cancel-requests.ts';
 import { CLAIM, NEXT_ATTEMPT } from '../purchasing/store/claim-intents.ts';
 import { MARK_IN_FLIGHT } from '../purchasing/store/mark-in-flight.ts';
+import { IS_UNBOUGHT } from '../purchasing/store/order-lookups.ts';
 import { changeRow } from './change-row.ts';
 import { statementFor, writeShapeOf } from './write-intents.ts';
 
@@ -19,7 +20,7 @@ const OWN: Record<string, (change: IntentChange) => string> = {
   startOf: () => CLAIM,
   cancelRequestOf: () => REQUEST_CANCEL,
   adoptionOf: (change) => changeRow(Prisma.sql`SELECT …`, change).sql,
-  lateOrderOf: (change) => changeRow(Prisma.sql`SELECT …`, change).sql,
+  lateOrderOf: (change) => changeRow(Prisma.sql`SELECT …`, change, IS_UNBOUGHT).sql,
 };
 
 const fenced = (of: string, change: IntentChange): string => {

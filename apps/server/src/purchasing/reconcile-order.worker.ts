@@ -1,6 +1,7 @@
 import {
   decideLateCancel,
   decideLateOrder,
+  isUnbought,
   type LateDecision,
   lateOrderOf,
   lookedForOrderId,
@@ -28,7 +29,8 @@ interface LateAttempt {
 
 /**
  * Looks for an order of an intent that has ended without one; the intent may be deleted. An order that is found is
- * cancelled. One that cannot be cancelled is reported in the log, a metric and the timeline.
+ * cancelled. One that cannot be cancelled is reported in the log, a metric and the timeline. The look-up of an intent that is being
+ * bought, or is bought, ends: `npm run recover` schedules one when another order was found first.
  */
 export async function reconcileOrder(
   context: ProcessingContext,
@@ -37,6 +39,7 @@ export async function reconcileOrder(
 ): Promise<void> {
   const lookup = await context.lookups.begin(intentId);
   if (!lookup) return;
+  if (!isUnbought(lookup.intentStatus)) return context.lookups.finish(lookup, null);
   const attempt: LateAttempt = { context, lookup, signal };
   const { merchantOrderNo, cancelRequestedOrderId } = lookup;
   const { platform } = lookup;

@@ -26,7 +26,7 @@ export interface LifecycleRule {
  * need themselves, and read lists of them below; `statuses-in-sql.test.ts` holds the lists in indexes and triggers to these. A
  * statement that writes a decision requires the
  * version that the decision was made on. Some have another condition: a claim and the adoption of an order require a status, the
- * last look-up for an order requires its own attempt, and redaction and archiving by age require an end. Labels, which no rule of
+ * last look-up for an order requires its own attempt and an end without a purchase, and redaction and archiving by age require an end. Labels, which no rule of
  * the lifecycle reads, are set without one.
  *
  * After a restored backup, an intent that was submitted may be a draft again. If the platform has its order,

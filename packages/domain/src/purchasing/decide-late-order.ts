@@ -1,5 +1,4 @@
-import { DAY_MS } from '@procurement-intents/contract';
-import type { EventType } from '@procurement-intents/contract';
+import { DAY_MS, type EventType, type IntentStatus, UNBOUGHT_STATUSES } from '@procurement-intents/contract';
 import { type CancelAnswer, type FindAnswer, isDead, type OrderFacts } from './answers.ts';
 import {
   keptAlarms,
@@ -25,6 +24,13 @@ import {
  */
 export const LOOKUP_DELAYS_MS = [60_000, 600_000, 3_600_000, DAY_MS] as const;
 const RETRY_MS = 60_000;
+
+/**
+ * Whether an order of the intent is looked for and cancelled: it has ended without a purchase, or does not exist (null). The order
+ * of one that is being bought, or is bought, is left to the purchase.
+ */
+export const isUnbought = (status: IntentStatus | null): boolean =>
+  status === null || UNBOUGHT_STATUSES.includes(status);
 
 type Late = OrderFacts & Pick<OrderDetails, 'amountPaidFen'>;
 

@@ -1,4 +1,6 @@
+import { UNBOUGHT_STATUSES } from '@procurement-intents/contract';
 import { Prisma } from '#prisma';
+import { literals } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import { changeRow, type PlainChange } from '../../intent-rows/change-row.ts';
@@ -21,6 +23,8 @@ export interface OrderLookupRow {
   shownOrderId: string | null;
   /** Whether the row of the intent tells that order as cancelled. */
   isShownCancelled: boolean;
+  /** The status of the intent; null when it is deleted. */
+  intentStatus: IntentRow['status'] | null;
   /** The App of the intent; null when the database had no such intent. */
   appId: string | null;
   /** The intent's total; null when it is deleted. */
@@ -28,6 +32,9 @@ export interface OrderLookupRow {
   /** The intent's amount paid; null when it is deleted or nothing was paid. */
   amountPaidFen: bigint | null;
 }
+
+// What a look-up has found is written to no other intent: see `isUnbought`.
+export const IS_UNBOUGHT = `i."status" IN (${literals(UNBOUGHT_STATUSES)})`;
 
 /** Stored where the database has no such intent, as after a restore. Such look-ups share the slots of one App. */
 const NO_APP = 'nobody';
@@ -54,11 +61,12 @@ export function createOrderLookups(database: Database) {
           UPDATE "order_lookups" SET "attempt" = ${Prisma.raw(NEXT_ATTEMPT)} WHERE "intentId" = ${intentId}
           RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId",
             NULLIF("appId", ${NO_APP}) AS "lookupAppId")
-        SELECT begun.*, COALESCE(i."appId", begun."lookupAppId") AS "appId", i."totalFen", i."amountPaidFen",
+        SELECT begun.*, COALESCE(i."appId", begun."lookupAppId") AS "appId", i."status" AS "intentStatus", i."totalFen",
+          i."amountPaidFen",
           COALESCE(i."orderId", i."foundOrderId") AS "shownOrderId",
           COALESCE(i."orderStatus" = 'CANCELLED', false) AS "isShownCancelled"
         FROM begun LEFT JOIN LATERAL (
-          SELECT "appId", "totalFen", "amountPaidFen", "orderId", "foundOrderId", "orderStatus"
+          SELECT "appId", "status", "totalFen", "amountPaidFen", "orderId", "foundOrderId", "orderStatus"
           FROM ${Prisma.raw(ALL_INTENTS)} AS known
           WHERE "isIntent" AND "id" = begun."intentId") AS i ON true`;
       return row ?? null;
@@ -79,14 +87,14 @@ export function createOrderLookups(database: Database) {
         WHERE "intentId" = ${intentId} AND "attempt" = ${attempt}`;
     },
 
-    /** Ends the look-ups and writes the result to the intent and its timeline, if the intent exists. */
+    /** Ends the look-ups and writes the result to the intent and its timeline, if it has ended without a purchase. */
     async finish({ intentId, attempt }: OrderLookupRow, result: PlainChange | null): Promise<void> {
       const done = Prisma.sql`
         DELETE FROM "order_lookups" WHERE "intentId" = ${intentId} AND "attempt" = ${attempt}
         RETURNING "intentId" AS "id", "service_now"() AS "at"`;
       // An intent that has moved to the archive is put back: its row gets the result.
       if (result) await database.$queryRaw`SELECT "bring_back_intent"(${intentId})`;
-      await database.$executeRaw(result ? changeRow(done, result) : done);
+      await database.$executeRaw(result ? changeRow(done, result, IS_UNBOUGHT) : done);
     },
 
     /** Schedules a look-up that is due now. */
