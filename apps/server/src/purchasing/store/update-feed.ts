@@ -42,14 +42,17 @@ const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 const MERCHANT_ORDER_NO = Prisma.raw(INTENTS.name('merchantOrderNo'));
 const NEXT_ATTEMPT = Prisma.raw(nextAttemptNumber('i."attempt"'));
 
-// The page may be older than the cancellation, so the platform is asked, and soon.
+// The page may be older than the cancellation, so the platform is asked, and soon. A look-up in progress may have read the
+// order before, so its attempt number becomes invalid.
 const LOOK_UP_STANDING = Prisma.raw(
-  scheduleLookups({ from: 'SELECT "id", "appId", "platform", "merchantOrderNo", NULL FROM standing' }),
+  `${scheduleLookups({ from: 'SELECT "id", "appId", "platform", "merchantOrderNo", NULL FROM standing' })}
+    DO UPDATE SET "dueAt" = LEAST("order_lookups"."dueAt", EXCLUDED."dueAt"),
+      "attempt" = ${nextAttemptNumber('"order_lookups"."attempt"')}`,
 );
 
 /**
  * Writes what a poll decided and makes the completed intents due whose orders differ from its page, in one statement.
- * A new attempt number fences off attempts that have read an order before. Locks the feed, then the intents by id. An order
+ * A new attempt number fences off attempts that have read an order before. Locks the feed, then the intents by id, and look-ups of intents that have ended. An order
  * that stands on the page although it was cancelled for an intent that has ended is looked up, also when the intent has
  * moved to the archive: it is found by the id in the merchant order number, because the archive has no index of these.
  *
@@ -82,7 +85,7 @@ export async function updateFeed(
       WHERE i."isIntent" AND i."platform" = ${platform}::"Platform" AND i."status" IN (${UNBOUGHT})
         AND i."orderStatus" = 'CANCELLED' AND l."orderStatus" IS DISTINCT FROM 'CANCELLED' AND NOT l."isNotified"
         AND EXISTS (SELECT 1 FROM lease)),
-    looked AS (${LOOK_UP_STANDING} DO NOTHING),
+    looked AS (${LOOK_UP_STANDING}),
     changed AS (
       SELECT "id" FROM "intents" WHERE "id" IN (SELECT "id" FROM known WHERE "isChanged")
         AND EXISTS (SELECT 1 FROM lease) ORDER BY "id" FOR UPDATE),
