@@ -31,16 +31,19 @@ export type Ending = WrittenChange<IntentPatch & { status: EndStatus }> & {
   needsLookup: boolean;
 };
 
-/** The condition of a write: the row still has this version and attempt. */
+/**
+ * The condition of a write: the row still has the version and the attempt that the writer has read. A version can come twice
+ * when a failover has set the row back; the number of an attempt, which is random in part, does not.
+ */
 export interface Fence {
   id: string;
   version: number;
-  /** The number of the worker's attempt. Absent in writes of callers. */
-  attempt?: number;
+  /** The number of the last attempt, which is the worker's own. */
+  attempt: number;
 }
 
-/** The fence of an attempt, whose writes fail once a later attempt has begun. */
-export type AttemptFence = Required<Fence>;
+/** The fence of a row, as it was read. */
+export const fenceOf = ({ id, version, attempt }: Fence): Fence => ({ id, version, attempt });
 
 /** Called after each committed change of status. */
 export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;

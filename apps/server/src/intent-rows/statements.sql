@@ -7,7 +7,8 @@
         "at" timestamptz, "status" "IntentStatus", "quantity" int, "totalFen" bigint, "type" text, "from"
         "IntentStatus", "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
-      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version"
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "status" = w."status", "quantity" = w."quantity", "totalFen" = w."totalFen", "version"
@@ -23,15 +24,16 @@
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
-        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version") ELSE false END AS
-            "isHeld"
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+            w."attempt") ELSE false END AS "isHeld"
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
 -- updateOf: an update that no event reports
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
         "at" timestamptz, "status" "IntentStatus", "quantity" int, "totalFen" bigint, "mustCompareOrder" boolean)),
     free AS MATERIALIZED (
-      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version"
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "status" = w."status", "quantity" = w."quantity", "totalFen" = w."totalFen",
@@ -40,8 +42,8 @@
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
-        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version") ELSE false END AS
-            "isHeld"
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+            w."attempt") ELSE false END AS "isHeld"
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
 -- archivingOf: a mark of the archive
@@ -49,7 +51,8 @@
         "at" timestamptz, "archivedAt" timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail"
         text)),
     free AS MATERIALIZED (
-      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version"
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "archivedAt" = w."archivedAt", "version" = i."version" + 1 FROM free AS w WHERE i."id"
@@ -64,8 +67,8 @@
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
-        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version") ELSE false END AS
-            "isHeld"
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+            w."attempt") ELSE false END AS "isHeld"
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
 -- unarchivingOf: its end
@@ -73,7 +76,8 @@
         "at" timestamptz, "archivedAt" timestamptz, "unarchivedAt" timestamptz, "type" text, "from" "IntentStatus",
         "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
-      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version"
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "archivedAt" = w."archivedAt", "unarchivedAt" = w."unarchivedAt", "version" =
@@ -88,8 +92,8 @@
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
-        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version") ELSE false END AS
-            "isHeld"
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+            w."attempt") ELSE false END AS "isHeld"
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
 -- submissionOf: a submission
@@ -97,7 +101,8 @@
         "at" timestamptz, "status" "IntentStatus", "submittedAt" timestamptz, "nextAttemptAt" timestamptz, "type" text,
         "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
-      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version"
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "status" = w."status", "submittedAt" = w."submittedAt", "dispatchAt" = CASE
@@ -115,8 +120,8 @@
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
-        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version") ELSE false END AS
-            "isHeld"
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+            w."attempt") ELSE false END AS "isHeld"
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
 -- startOf: the start of a purchase
@@ -466,12 +471,14 @@
     SELECT "id" FROM moved;
 
 -- endingOf: an end without an order
+-- attemptEndingOf: the end by an attempt
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
         "at" timestamptz, "status" "IntentStatus", "cancelledAt" timestamptz, "cancellationFeeFen" bigint,
         "cancelRequestedAt" timestamptz, "nextAttemptAt" timestamptz, "type" text, "from" "IntentStatus", "to"
         "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
-      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version"
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "status" = w."status", "cancelledAt" = w."cancelledAt", "cancellationFeeFen" =
@@ -488,8 +495,8 @@
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
-        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version") ELSE false END AS
-            "isHeld"
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+            w."attempt") ELSE false END AS "isHeld"
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
 -- endingOf: the end of a failure
@@ -497,7 +504,8 @@
         "at" timestamptz, "status" "IntentStatus", "failureCode" text, "cancelRequestedAt" timestamptz, "nextAttemptAt"
         timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
-      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version"
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "status" = w."status", "failureCode" = w."failureCode", "cancelRequestedAt" =
@@ -520,8 +528,8 @@
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
-        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version") ELSE false END AS
-            "isHeld"
+        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+            w."attempt") ELSE false END AS "isHeld"
     FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
 
 -- endingOf: an end with an order
@@ -531,7 +539,8 @@
         "amountPaidFen" bigint, "cancelRequestedAt" timestamptz, "nextAttemptAt" timestamptz, "type" text, "from"
         "IntentStatus", "to" "IntentStatus", "detail" text)),
     free AS MATERIALIZED (
-      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version"
+      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
+          w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "status" = w."status", "completedAt" = w."completedAt", "orderId" = w."orderId",
@@ -539,34 +548,6 @@
           w."cancelRequestedAt", "dispatchAt" = w."nextAttemptAt", "version" = i."version" + 1, "updatedAt" = w."at"
           FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus",
           i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
-  events AS (
-    INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
-        "type"),
-  unpublished AS (
-    INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
-    SELECT m."id", w."id" AS "givenId",
-      -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
-      CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
-        AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version") ELSE false END AS
-            "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
-
--- attemptEndingOf: the end by an attempt
-    WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
-        "at" timestamptz, "status" "IntentStatus", "cancelledAt" timestamptz, "cancellationFeeFen" bigint,
-        "cancelRequestedAt" timestamptz, "nextAttemptAt" timestamptz, "type" text, "from" "IntentStatus", "to"
-        "IntentStatus", "detail" text)),
-    free AS MATERIALIZED (
-      SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
-          w."attempt"
-      FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
-      UPDATE "intents" AS i SET "status" = w."status", "cancelledAt" = w."cancelledAt", "cancellationFeeFen" =
-          w."cancellationFeeFen", "cancelRequestedAt" = w."cancelRequestedAt", "dispatchAt" = w."nextAttemptAt",
-          "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id" RETURNING i."id",
-          i."appId" AS "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion", w."at", w."type", w."from",
-          w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
     SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",

@@ -13,8 +13,6 @@ const HEAD = `-- The statements that write changes of intents, as they are sent,
 -- \`vitest run --project apps/server intent-rows/statements -u\` writes it. The fenced writer has a statement for each shape of a
 -- change; for callers it answers with all columns instead of the id.`;
 
-/** The changes that are written by callers, without the number of an attempt. */
-const OF_CALLERS = new Set(['updateOf', 'archivingOf', 'unarchivingOf', 'submissionOf', 'endingOf']);
 /** The changes that a statement of its own writes. */
 const OWN: Record<string, (change: IntentChange) => string> = {
   startOf: () => CLAIM,
@@ -23,8 +21,8 @@ const OWN: Record<string, (change: IntentChange) => string> = {
   lateOrderOf: (change) => changeRow(Prisma.sql`SELECT …`, change, IS_UNBOUGHT).sql,
 };
 
-const fenced = (of: string, change: IntentChange): string => {
-  const fence = { id: '', version: 1, ...(!OF_CALLERS.has(of) && { attempt: 1 }) };
+const fenced = (change: IntentChange): string => {
+  const fence = { id: '', version: 1, attempt: 1 };
   return statementFor(writeShapeOf({ ...change, fence, at: new Date(0) }), ['id']);
 };
 
@@ -51,7 +49,7 @@ const printed = (sql: string): string =>
 
 it('the statements of all changes are those of statements.sql', async () => {
   const named = CHANGES.flatMap(([of, what, , , change]) =>
-    change ? [{ name: `${of}: ${what}`, sql: OWN[of]?.(change) ?? fenced(of, change) }] : [],
+    change ? [{ name: `${of}: ${what}`, sql: OWN[of]?.(change) ?? fenced(change) }] : [],
   );
   const others = [
     { name: 'the promise to order', sql: MARK_IN_FLIGHT },

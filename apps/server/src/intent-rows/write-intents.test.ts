@@ -232,8 +232,8 @@ describe('writes that arrive together', () => {
     const rows = await seed(3, { status: 'PROCESSING', nextAttemptAt });
     const plain = { fields: { orderId: 'ORD-1' }, event: null, isVisible: false };
     const changes = [plain, { ...plain, nextAttemptAt: null }, { ...plain, nextAttemptAt: AT }];
-    for (const [index, { id, version }] of rows.entries())
-      await purchases.update({ id, version }, changes[index] ?? plain, AT);
+    for (const [index, { id, version, attempt }] of rows.entries())
+      await purchases.update({ id, version, attempt }, changes[index] ?? plain, AT);
     const due = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
     expect(due).toEqual([nextAttemptAt, null, AT]);
   });
@@ -249,7 +249,9 @@ describe('writes that arrive together', () => {
     );
     const nextAttemptAt = new Date(AT.getTime() + 30_000);
     const postponed = { fields: {}, event: null, isVisible: false, nextAttemptAt };
-    await Promise.all(rows.map(({ id, version }) => purchases.update({ id, version }, postponed, AT)));
+    await Promise.all(
+      rows.map(({ id, version, attempt }) => purchases.update({ id, version, attempt }, postponed, AT)),
+    );
     const due = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
     const soon = new Date(AT.getTime() + retryMs);
     expect(due).toEqual([soon, soon, nextAttemptAt, nextAttemptAt]);
@@ -267,7 +269,9 @@ describe('writes that arrive together', () => {
     };
     const changes = [plain, { ...plain, endsCancel: true }];
     await Promise.all(
-      rows.map(({ id, version }, index) => purchases.update({ id, version }, changes[index] ?? plain, AT)),
+      rows.map(({ id, version, attempt }, index) =>
+        purchases.update({ id, version, attempt }, changes[index] ?? plain, AT),
+      ),
     );
     const due = await Promise.all(rows.map(async ({ id }) => (await intents.find(id))?.nextAttemptAt));
     expect(due).toEqual([new Date(AT.getTime() + 1000), nextAttemptAt]);

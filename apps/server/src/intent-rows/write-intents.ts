@@ -30,26 +30,24 @@ const LOOKUP_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", ${merch
 
 /** All of a write that its statement depends on. */
 interface WriteShape extends ChangeShape {
-  isOfAttempt: boolean;
   needsLookup: boolean;
 }
 
 export const writeShapeOf = (write: FencedWrite): WriteShape => ({
   ...shapeOf(write),
-  isOfAttempt: write.fence.attempt !== undefined,
   needsLookup: write.needsLookup ?? false,
 });
 
 /** The statement for all writes of one shape. Its parameter is the writes as JSON. */
 export function statementFor(shape: WriteShape, answer: readonly (keyof IntentRow)[]): string {
-  const { isOfAttempt, needsLookup } = shape;
+  const { needsLookup } = shape;
   const change = changeSql(shape);
   const given = [INTENTS.given(['id', 'version', 'attempt']), '"at" timestamptz', ...definitionsOf(change)];
   const returns = [INTENTS.read(answer, 'i'), ...change.returns, ...(needsLookup ? [LOOKUP_COLUMNS] : [])];
   return updateFreeRows({
     table: '"intents"',
     given: `json_to_recordset($1::json) AS w(${given.join(', ')})`,
-    condition: `i."version" = w."version"${isOfAttempt ? ` AND i."attempt" = w."attempt"` : ''}`,
+    condition: 'i."version" = w."version" AND i."attempt" = w."attempt"',
     changes: change.changes,
     returns: returns.join(', '),
     with: change.events + (needsLookup ? LOOKUP : ''),

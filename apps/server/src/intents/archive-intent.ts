@@ -1,5 +1,5 @@
 import { archivingOf, unarchivingOf } from '@procurement-intents/domain';
-import type { IntentRow } from '../intent-rows/intent-row.ts';
+import { fenceOf, type IntentRow } from '../intent-rows/intent-row.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { ChangeContext } from './intents-context.ts';
 
@@ -8,7 +8,7 @@ export function archiveIntent(context: ChangeContext<'update'>, target: Target):
   return changeIntent(context, target, async (row) => {
     const now = context.clock.now();
     const change = archivingOf(row, now);
-    return change === null ? row : context.intents.update({ id: row.id, version: row.version }, change, now);
+    return change === null ? row : context.intents.update(fenceOf(row), change, now);
   });
 }
 
@@ -17,6 +17,6 @@ export function unarchiveIntent(context: ChangeContext<'update'>, target: Target
   return changeIntent(context, target, async (row) => {
     const now = context.clock.now();
     const change = unarchivingOf(row, now);
-    return change === null ? row : context.intents.update({ id: row.id, version: row.version }, change, now);
+    return change === null ? row : context.intents.update(fenceOf(row), change, now);
   });
 }

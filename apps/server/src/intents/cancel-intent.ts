@@ -6,7 +6,7 @@ import { undecided } from './cancel-waits.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { ChangeContext } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
-import type { IntentRow } from '../intent-rows/intent-row.ts';
+import { fenceOf, type IntentRow } from '../intent-rows/intent-row.ts';
 
 type CancelContext = ChangeContext<'end' | 'requestCancel'>;
 
@@ -26,14 +26,13 @@ export async function cancelIntent(
 
 async function cancelOrRequest(context: CancelContext, row: IntentRow): Promise<IntentRow | null> {
   const now = context.clock.now();
-  const { id, version } = row;
   const mayAppear = mayHaveBeenOrdered(row, now, historyOf(context));
   const cancellation = cancellationOf(row, { mayAppear }, now);
   switch (cancellation.kind) {
     case 'end':
-      return context.intents.end({ id, version }, cancellation.ending, now);
+      return context.intents.end(fenceOf(row), cancellation.ending, now);
     case 'request':
-      return context.intents.requestCancel(id, version, now);
+      return context.intents.requestCancel(row.id, row.version, now);
     case 'requested':
       return row;
   }

@@ -1,4 +1,5 @@
 import { deletionOf, mayHaveBeenOrdered } from '@procurement-intents/domain';
+import { fenceOf } from '../intent-rows/intent-row.ts';
 import { historyOf } from '../intent-rows/row-history.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { ChangeContext } from './intents-context.ts';
@@ -9,6 +10,6 @@ export async function deleteIntent(context: ChangeContext<'delete'>, target: Tar
     const now = context.clock.now();
     const mayAppear = mayHaveBeenOrdered(row, now, historyOf(context));
     const { needsLookup } = deletionOf(row, { mayAppear });
-    return (await context.intents.delete({ id: row.id, version: row.version }, now, needsLookup)) || null;
+    return (await context.intents.delete(fenceOf(row), now, needsLookup)) || null;
   });
 }

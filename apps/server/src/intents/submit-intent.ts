@@ -2,7 +2,7 @@ import { ApiError, checkAllowed, checkProduct, submissionOf } from '@procurement
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from '../platforms/page-check/check-product-page.ts';
 import type { ChangeContext } from './intents-context.ts';
-import type { IntentRow } from '../intent-rows/intent-row.ts';
+import { fenceOf, type IntentRow } from '../intent-rows/intent-row.ts';
 
 /** Submits a draft for purchase, after a check of its product page. */
 export function submitIntent(
@@ -17,6 +17,6 @@ export function submitIntent(
     if (signal.aborted) throw new ApiError('UNAVAILABLE');
     const now = context.clock.now();
     const submission = submissionOf(row, now, context.graceMs);
-    return context.intents.update({ id: row.id, version: row.version }, submission, now);
+    return context.intents.update(fenceOf(row), submission, now);
   });
 }

@@ -2,7 +2,7 @@ import type { UpdateIntentInput } from '@procurement-intents/contract';
 import { RECIPIENT_FIELDS, type StoredRecipient, updateOf } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { ChangeContext } from './intents-context.ts';
-import type { IntentRow } from '../intent-rows/intent-row.ts';
+import { fenceOf, type IntentRow } from '../intent-rows/intent-row.ts';
 
 /** Changes only the fields sent; the total follows the quantity. */
 export function updateIntent(
@@ -14,7 +14,7 @@ export function updateIntent(
     const now = context.clock.now();
     const change = updateOf(row, body, now);
     const fields = { ...recipientOf(row, body), ...change.fields };
-    return context.intents.update({ id: row.id, version: row.version }, { ...change, fields }, now);
+    return context.intents.update(fenceOf(row), { ...change, fields }, now);
   });
 }
 

@@ -11,10 +11,10 @@ import {
   retryOf,
   waitOf,
 } from '@procurement-intents/domain';
-import type { Update } from '../intent-rows/intent-row.ts';
+import { fenceOf, type Update } from '../intent-rows/intent-row.ts';
 import type { PlatformOrder } from '../platforms/platform.ts';
 import { withRaised } from './order-alarms.ts';
-import { type Attempt, boundsOf, fenceOf } from './processing-context.ts';
+import { type Attempt, boundsOf } from './processing-context.ts';
 import { countAttempts } from '../intent-rows/attempt-number.ts';
 
 type Decided<Kind extends Decision<PlatformOrder>['kind']> = Extract<Decision<PlatformOrder>, { kind: Kind }>;

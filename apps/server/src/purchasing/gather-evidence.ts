@@ -26,17 +26,10 @@ import { findByNumbers } from './find-by-numbers.ts';
 import { merchantOrderNosOf } from '../intent-rows/merchant-order-no.ts';
 import { raiseAlarms, withRaised } from './order-alarms.ts';
 import { ownOrder } from './own-order.ts';
-import {
-  type Attempt,
-  boundsOf,
-  callOptionsOf,
-  fenceOf,
-  mayCancelFor,
-  stopwatch,
-} from './processing-context.ts';
+import { type Attempt, boundsOf, callOptionsOf, mayCancelFor, stopwatch } from './processing-context.ts';
 import { PURCHASE_PAGE_TIMEOUT_MS } from './intent-job.ts';
 import type { AttemptRow } from './store/claim-intents.ts';
-import type { Update } from '../intent-rows/intent-row.ts';
+import { fenceOf, type Update } from '../intent-rows/intent-row.ts';
 
 /** Makes the call that a decision needs. Null when a later attempt has begun: this one must stop. */
 export async function gatherEvidence(

@@ -13,7 +13,6 @@ import { countAttempts } from '../intent-rows/attempt-number.ts';
 import type { AttemptRow } from './store/claim-intents.ts';
 import type { OrderLookups } from './store/order-lookups.ts';
 import type { PurchaseStore } from './store/purchase-store.ts';
-import type { AttemptFence } from '../intent-rows/intent-row.ts';
 import { historyOf, type RowHistory } from '../intent-rows/row-history.ts';
 
 /** The dependencies of the workers. */
@@ -38,10 +37,6 @@ export interface Attempt {
   context: ProcessingContext;
   row: AttemptRow;
   signal: AbortSignal;
-}
-
-export function fenceOf({ id, version, attempt }: AttemptRow): AttemptFence {
-  return { id, version, attempt };
 }
 
 /** The limits by which the rules of a purchase decide. */

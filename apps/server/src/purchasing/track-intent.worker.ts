@@ -1,9 +1,10 @@
 import type { PlatformId } from '@procurement-intents/contract';
 import { decideTracking, isFeeMissing } from '@procurement-intents/domain';
 import { platformOf } from '../platforms/platform-of.ts';
+import { fenceOf } from '../intent-rows/intent-row.ts';
 import { withRaised } from './order-alarms.ts';
 import { ownOrder } from './own-order.ts';
-import { callOptionsOf, fenceOf, type ProcessingContext } from './processing-context.ts';
+import { callOptionsOf, type ProcessingContext } from './processing-context.ts';
 
 /**
  * Reads the order of a completed intent from the platform and writes what has changed, until the order is delivered, paid

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isDatabaseOutage, isTransient } from '../../src/postgres/database-errors.ts';
 import { newIntent } from '../../src/intents/create-intent.ts';
 import { processIntent } from '../../src/purchasing/process-intent.worker.ts';
-import type { IntentRow } from '../../src/intent-rows/intent-row.ts';
+import { fenceOf, type IntentRow } from '../../src/intent-rows/intent-row.ts';
 import { expectError, expectSuccess } from '../support/expect-answer.ts';
 import { intentBody } from '../support/intent-factory.ts';
 import { seedIntents } from '../support/seed-intents.ts';
@@ -89,9 +89,9 @@ describe('a row that an operator holds', () => {
   it('fails the write of its intent alone', async () => {
     const rows = await seed(64, { status: 'PROCESSING' });
     await holdIntent(rows[20]?.id ?? '');
-    const save = ({ id, version, attempt }: IntentRow) =>
+    const save = (row: IntentRow) =>
       service.context.intents.end(
-        { id, version, attempt },
+        fenceOf(row),
         {
           fields: { status: 'FAILED', failureCode: 'OUT_OF_STOCK' },
           event: { type: 'intent.failed', from: 'PROCESSING', to: 'FAILED' },
@@ -112,7 +112,7 @@ describe('a row that an operator holds', () => {
     await hold(`SELECT 1 FROM "intents" WHERE "id" = ANY($1)`, held);
     const claim = ({ id }: IntentRow) => service.context.purchases.claim(id, AT);
     const change = { fields: { remarks: 'x' }, event: { type: 'intent.updated' }, isVisible: true } as const;
-    const save = ({ id, version }: IntentRow) => service.context.intents.update({ id, version }, change, AT);
+    const save = (row: IntentRow) => service.context.intents.update(fenceOf(row), change, AT);
     const heldIndexes = rows.flatMap((_row, index) => (isFree(index) ? [] : [index]));
     expect(blockedOf(await Promise.allSettled(rows.map(claim)))).toEqual(heldIndexes);
     expect(blockedOf(await Promise.allSettled(rows.map(save)))).toEqual(heldIndexes);

@@ -10,16 +10,16 @@ import { FIRST_LOOKUP_AT, scheduleLookups } from '../../intent-rows/schedule-loo
 const DELETED = 'intent.deleted' satisfies EventType;
 
 const DELETE = `
-  WITH gone AS (DELETE FROM "intents" WHERE "id" = $1 AND "version" = $2
+  WITH gone AS (DELETE FROM "intents" WHERE "id" = $1 AND "version" = $2 AND "attempt" = $3
     RETURNING ${INTENTS.names(['id', 'appId', 'platform', 'merchantOrderNo', 'cancelSentOrderId', 'status', 'version'])}),
   owed AS (
     ${scheduleLookups({
       from: `SELECT "id", "appId", "platform", ${merchantOrderNoSql('gone')}, "cancelSentOrderId"
-        FROM gone WHERE $3::boolean`,
+        FROM gone WHERE $4::boolean`,
       dueAt: FIRST_LOOKUP_AT,
     })} DO NOTHING),
   overwritten AS (${overwriteDetails('gone')}),
-  ${insertEvents(`SELECT "id", "appId", "status", "version" + 1, $4::timestamptz, '${DELETED}' FROM gone`, [])}
+  ${insertEvents(`SELECT "id", "appId", "status", "version" + 1, $5::timestamptz, '${DELETED}' FROM gone`, [])}
   SELECT "id" FROM gone`;
 
 /** Deletes intents. */
@@ -31,8 +31,8 @@ export function deletions(database: Pick<Database, 'rows'>) {
      *
      * @param needsLookup - whether an order may exist: the same statement then records look-ups for it.
      */
-    async delete({ id, version }: Fence, at: Date, needsLookup: boolean): Promise<boolean> {
-      return (await database.rows(DELETE, [id, version, needsLookup, at])).length === 1;
+    async delete({ id, version, attempt }: Fence, at: Date, needsLookup: boolean): Promise<boolean> {
+      return (await database.rows(DELETE, [id, version, attempt, needsLookup, at])).length === 1;
     },
   };
 }

@@ -2,12 +2,12 @@ import { createBatcher, HELD } from '../../postgres/batch.ts';
 import type { Database } from '../../postgres/database.ts';
 import { answerGiven, type GivenAnswer, updateFreeRows } from '../../postgres/update-free-rows.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
-import type { AttemptFence } from '../../intent-rows/intent-row.ts';
+import type { Fence } from '../../intent-rows/intent-row.ts';
 import { STARTS_AT_ONCE } from '../../intent-rows/write-intents.ts';
 
 /** An order that is about to be sent. */
 export interface InFlightMark {
-  fence: AttemptFence;
+  fence: Fence;
   /** How long from now, by the database's clock, the order may still appear. */
   inFlightMs: number;
 }

@@ -1,12 +1,12 @@
 import { CONTENT_UPDATES } from '@procurement-intents/domain';
-import type { AttemptFence } from '../../intent-rows/intent-row.ts';
+import type { Fence } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 
 /** What attempts read of their intents. */
 export function readPurchases(database: Database) {
   return {
     /** Whether the row still has the version and attempt of the fence. */
-    async holds({ id, version, attempt }: AttemptFence): Promise<boolean> {
+    async holds({ id, version, attempt }: Fence): Promise<boolean> {
       return (await database.intent.count({ where: { id, version, attempt } })) === 1;
     },
 
