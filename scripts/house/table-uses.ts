@@ -20,7 +20,8 @@ const PRISMA_CALL =
 const CHOSEN = /(?:FROM|JOIN|INTO|UPDATE) "?\$\{table\}/;
 const CHOSEN_WRITE = /(?:INTO|UPDATE|DELETE FROM) "?\$\{table\}/;
 
-const withoutComments = (code: string): string =>
+/** Code of TypeScript or SQL without its comments. */
+export const withoutComments = (code: string): string =>
   code.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*(?:\/\/|--).*$/gm, '');
 
 /**

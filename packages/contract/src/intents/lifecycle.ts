@@ -23,11 +23,9 @@ export interface LifecycleRule {
 
 /**
  * The table of status changes. `transition()`, documents and SDK helpers read it. SQL statements name a status that they
- * need themselves, and read lists of them below; `statuses-in-sql.test.ts` holds the lists in indexes and triggers to these. A
- * statement that writes a decision requires the
- * version that the decision was made on. Some have another condition: a claim and the adoption of an order require a status, the
- * last look-up for an order requires its own attempt and an end without a purchase, and redaction and archiving by age require an end. Labels, which no rule of
- * the lifecycle reads, are set without one.
+ * need themselves, and read lists of them below; `statuses-in-sql.test.ts` holds the lists in indexes and triggers to these.
+ * A statement that writes a decision requires the version and the attempt that the decision was made on;
+ * `scripts/house/intent-writers.mjs` has the condition of every other one.
  *
  * After a restored backup, an intent that was submitted may be a draft again. If the platform has its order,
  * `npm run recover` repeats the lost `submit`. It is no row of its own, because it happens to no intent that kept its data.
