@@ -605,7 +605,7 @@ CREATE TRIGGER intents_labels_removed AFTER DELETE ON intents
   EXECUTE FUNCTION index_labels();
 
 -- The last guard of the money: no statement ends an intent as FAILED or CANCELLED without a known order while a sent order
--- may still appear ("placingUntil"). The row stays as it is and the statement changes 0 rows, as if its fence were lost.
+-- may still appear ("placingUntil", in code `orderInFlightUntil`). The row stays as it is and the statement changes 0 rows, as if its fence were lost.
 CREATE OR REPLACE FUNCTION public.keep_open()
  RETURNS trigger
  LANGUAGE plpgsql

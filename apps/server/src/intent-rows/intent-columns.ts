@@ -13,8 +13,8 @@ const later = {
 };
 
 /**
- * The columns of `intents`: their types, and which of them a create leaves to later changes. Four have older names in the
- * database, which stay there for releases that run beside this one; everything else goes by the keys.
+ * The columns of `intents`: their types, and which of them a create leaves to later changes. Four keep another name in the
+ * database (decision 0009); everything else goes by the keys.
  */
 const COLUMNS = {
   id: text,

@@ -1,6 +1,6 @@
 -- The statements that write changes of intents, as they are sent, with long lines broken. For reviews; nothing runs this file.
 -- `vitest run --project apps/server intent-rows/statements -u` writes it. The fenced writer has a statement for each shape of a
--- change; for callers it answers with all columns instead of the id.
+-- change; for callers it answers with all columns instead of the id. Four columns have another name in code: see intent-columns.ts.
 
 -- updateOf: an update
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,

@@ -11,7 +11,7 @@ import { statementFor, writeShapeOf } from './write-intents.ts';
 
 const HEAD = `-- The statements that write changes of intents, as they are sent, with long lines broken. For reviews; nothing runs this file.
 -- \`vitest run --project apps/server intent-rows/statements -u\` writes it. The fenced writer has a statement for each shape of a
--- change; for callers it answers with all columns instead of the id.`;
+-- change; for callers it answers with all columns instead of the id. Four columns have another name in code: see intent-columns.ts.`;
 
 /** The changes that a statement of its own writes. */
 const OWN: Record<string, (change: IntentChange) => string> = {

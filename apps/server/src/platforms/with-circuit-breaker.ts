@@ -56,7 +56,7 @@ export function withCircuitBreaker(
     fetchProductPage: (url, options) =>
       options.isGuarded === true ? guardedPage(url, options) : platform.fetchProductPage(url, options),
     placeOrder: guarded('place', (request, options) => platform.placeOrder(request, options)),
-    findOrder: guarded('find', (token, options) => platform.findOrder(token, options)),
+    findOrder: guarded('find', (merchantOrderNo, options) => platform.findOrder(merchantOrderNo, options)),
     getOrder: guarded('get', (orderId, options) => platform.getOrder(orderId, options)),
     cancelOrder: guarded('cancel', (orderId, options) => platform.cancelOrder(orderId, options)),
     listChangedOrders: guarded('list', (query, options) => platform.listChangedOrders(query, options)),
