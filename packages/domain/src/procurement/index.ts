@@ -68,6 +68,7 @@ export { CSV_TYPE } from '../csv.ts';
 export { countOutcomes, sumSpend } from './sum-reports.ts';
 export { prefersCsv } from './prefers-csv.ts';
 export {
+  ASKED_STATUSES,
   checkOrderCancel,
   intentIdOfOrder,
   isOrderOver,

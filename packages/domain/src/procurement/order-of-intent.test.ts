@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { BearerError } from '../bearer/bearer-error.ts';
 import { checkOrderCancel, isOrderOver } from './order-of-intent.ts';
 
-it('the order of an intent that has failed or was cancelled is over', () => {
-  expect(INTENT_STATUSES.filter(isOrderOver)).toEqual(['FAILED', 'CANCELLED']);
+it('the order of an intent is over unless it is being bought or is bought: before that it has none', () => {
+  expect(INTENT_STATUSES.filter((each) => !isOrderOver(each))).toEqual(['PROCESSING', 'COMPLETED']);
 });
 
 it('the order of an intent can be cancelled while it is PROCESSING alone', () => {

@@ -1,4 +1,4 @@
-import { type IntentStatus, UNBOUGHT_STATUSES } from '@procurement-intents/contract';
+import type { IntentStatus } from '@procurement-intents/contract';
 import { digitsOf, idOf } from '@procurement-intents/contract/bearer';
 import { conflict } from '../bearer/refusals.ts';
 import type { StoredIntent } from '../intents/intent-fields.ts';
@@ -46,8 +46,11 @@ export function orderOfIntent(intent: OrderedIntent): ListedOrder | null {
   };
 }
 
+/** The statuses of the intents whose orders a platform is asked about. In the server, `order-checks.ts` has them in SQL. */
+export const ASKED_STATUSES: readonly IntentStatus[] = ['PROCESSING', 'COMPLETED'];
+
 /** Whether the order of an intent is over, so that a platform need not be asked about it. */
-export const isOrderOver = (intentStatus: IntentStatus): boolean => UNBOUGHT_STATUSES.includes(intentStatus);
+export const isOrderOver = (intentStatus: IntentStatus): boolean => !ASKED_STATUSES.includes(intentStatus);
 
 /** Refuses to cancel the order of an intent that is not being processed. @throws BearerError `conflict`. */
 export function checkOrderCancel(intentStatus: IntentStatus): void {
