@@ -2,7 +2,7 @@ import { isDead } from '@procurement-intents/domain';
 import type { CallOptions, FindOrderResult, Platform } from '../platforms/platform.ts';
 
 /** The platform's answer, and the number under which it has the order. */
-export type NumberedAnswer = FindOrderResult & { merchantOrderNo?: string };
+export type FoundByNumber = FindOrderResult & { merchantOrderNo?: string };
 
 /**
  * Looks the order up under each of the numbers. An order that is still open is preferred to a dead one.
@@ -14,8 +14,8 @@ export async function findByNumbers(
   numbers: readonly string[],
   options: CallOptions,
   wantedOrderId: string | null = null,
-): Promise<NumberedAnswer> {
-  let dead: NumberedAnswer | null = null;
+): Promise<FoundByNumber> {
+  let dead: FoundByNumber | null = null;
   for (const merchantOrderNo of numbers) {
     const found = await platform.findOrder(merchantOrderNo, options);
     if (!found.ok) return found;

@@ -72,7 +72,7 @@ export {
   checkOrderCancel,
   intentIdOfOrder,
   isOrderOver,
-  type ListedOrder,
+  type OrderOfIntent,
   orderOfIntent,
 } from './order-of-intent.ts';
 export { presentOrder, type StoredOrder } from './present-order.ts';

@@ -22,10 +22,10 @@ export const placedAtOf = (intent: OrderedIntent): Date =>
 export const intentIdOfOrder = (orderId: string): string => idOf('intent', digitsOf('order', orderId));
 
 /** A row of the list of orders; `createdAt` is what `startDate` and `endDate` bound. */
-export type ListedOrder = StoredOrder & { createdAt: Date };
+export type OrderOfIntent = StoredOrder & { createdAt: Date };
 
 /** The order of an intent, null without one. In the database the view of orders is the same. */
-export function orderOfIntent(intent: OrderedIntent): ListedOrder | null {
+export function orderOfIntent(intent: OrderedIntent): OrderOfIntent | null {
   if (intent.orderStatus === null) return null;
   const placedAt = placedAtOf(intent);
   return {

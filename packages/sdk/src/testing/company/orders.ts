@@ -2,7 +2,7 @@ import { checkId, found } from '@procurement-intents/domain/bearer';
 import {
   checkOrderCancel,
   intentIdOfOrder,
-  type ListedOrder,
+  type OrderOfIntent,
   ORDER_ROWS,
   orderOfIntent,
   presentOrder,
@@ -14,7 +14,7 @@ import { followIntent } from './purchase-requests.ts';
 import { answerList } from './resources.ts';
 
 /** The intent of an order, and the order. */
-function load({ store }: CompanyContext, id: string): { intent: IntentRecord; order: ListedOrder } {
+function load({ store }: CompanyContext, id: string): { intent: IntentRecord; order: OrderOfIntent } {
   checkId('order', id);
   const intent = found(store.all().find((each) => each.id === intentIdOfOrder(id)));
   return { intent, order: found(orderOfIntent(intent)) };
