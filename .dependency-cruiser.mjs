@@ -4,6 +4,14 @@ import { serverRules } from './scripts/house/server-imports.mjs';
 /** The files of the contract that gather its folders. */
 const GATHERING = ['^packages/contract/src/(bearer-contract|bearer|contract|index)\\.ts$'];
 
+/** What measurements use of the server. */
+const BENCHED = [
+  '^apps/server/src/(open-database|config/config|generated/prisma/client|http/handler|observability/logger)\\.ts$',
+  '^apps/server/src/(postgres/(embedded/embedded-postgres|migrations/migrate)|sealing/secret-box)\\.ts$',
+  '^apps/server/src/(personal-data/recipient-box|intent-rows/intent-(columns|row))\\.ts$',
+  '^apps/server/src/platforms/product-page/',
+];
+
 /** The import rules. Each comment says what to do instead. */
 export default {
   forbidden: [
@@ -139,6 +147,21 @@ export default {
       severity: 'error',
       from: { path: '^apps/([^/]+)/src', pathNot: [...TESTS] },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'bench-measures-from-outside',
+      comment:
+        'A measurement calls the service as its callers do, and starts it as a process. It may open a database, seal as the service does and name columns. What no call shows is measured on statements of a store, in the two files that are named here.',
+      severity: 'error',
+      from: { path: '^bench/', pathNot: ['^bench/server/(scale/calls|rows/archive)\\.ts$'] },
+      to: { path: '^apps/', pathNot: BENCHED },
+    },
+    {
+      name: 'nothing-imports-bench',
+      comment: 'Measurements are installed by themselves. Move what both need into a package.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/' },
+      to: { path: '^bench/' },
     },
     ...floorRules,
     ...serverRules,

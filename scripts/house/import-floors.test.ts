@@ -178,6 +178,11 @@ const PLANTED: Record<string, readonly (readonly [file: string, other: string])[
     ['packages/gateway/src/locks/postgres-lock.ts', 'packages/gateway/node_modules/pg/index.js'],
   ],
   'apps-do-not-import-apps': [['apps/sandbox/src/main.ts', `${SERVER}/clock.ts`]],
+  'bench-measures-from-outside': [
+    ['bench/server/rows/list.ts', `${SERVER}/intents/store/read-page.ts`],
+    ['bench/server/stage.ts', `${SERVER}/intents/cancel-intent.ts`],
+  ],
+  'nothing-imports-bench': [[`${SERVER}/main.ts`, 'bench/server/stage.ts']],
   'store-is-private': [[`${SERVER}/orders/cancel-order.ts`, `${SERVER}/intents/store/intent-store.ts`]],
   'stores-lie-below-verbs': [[`${SERVER}/intents/store/read-page.ts`, `${SERVER}/intents/cancel-intent.ts`]],
   'intent-rows-are-private': [[`${SERVER}/orders/list-orders.ts`, `${SERVER}/intent-rows/intent-writer.ts`]],
