@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/audit/record-change.ts';
-import { resealRecipients } from '../../src/personal-data/reseal-recipients.ts';
+import { rekeyRecipients } from '../../src/personal-data/rekey-recipients.ts';
 import { redactRequester } from '../../src/purchase-requests/redact-requests.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { type DueRecords, redactDue } from '../../src/personal-data/redactor.ts';
@@ -91,7 +91,7 @@ it('is sealed again under a new key', async () => {
   await service.database.purchaseRequest.update({ where: { id }, data });
   const requests = service.openOperator().recipients.at(-1);
   const box = createRecipientBox([newKey, oldKey]);
-  expect(await resealRecipients(requests!, box)).toEqual({ resealed: 1, left: 0 });
+  expect(await rekeyRecipients(requests!, box)).toEqual({ resealed: 1, left: 0 });
   const resealed = await service.database.purchaseRequest.findUniqueOrThrow({ where: { id } });
   expect(createRecipientBox([newKey]).open(resealed)).toMatchObject({ recipientName: '张三', version: 1 });
 });

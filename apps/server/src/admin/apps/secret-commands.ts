@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '@procurement-intents/contract';
 import { Command } from 'commander';
 import { OPERATOR } from '../../audit/record-change.ts';
 import { type IssuedSecret, rekeySecrets, rotateSecret } from '../../client-apps/manage-apps.ts';
-import { resealRecipients } from '../../personal-data/reseal-recipients.ts';
+import { rekeyRecipients } from '../../personal-data/rekey-recipients.ts';
 import type { IssuedWebhook } from '../../webhooks/issue-webhook.ts';
 import { JSON_OPTION, printResult } from '../run-admin-cli.ts';
 import { parseSeconds } from '../parse-seconds.ts';
@@ -50,7 +50,7 @@ export const rekeyCommand = (): Command =>
         const sealed = { resealed, webhooks, recipients: 0, left: 0 };
         const box = operator.openRecipientBox();
         for (const table of operator.recipients) {
-          const { resealed: count, left } = await resealRecipients(table, box);
+          const { resealed: count, left } = await rekeyRecipients(table, box);
           sealed.recipients += count;
           sealed.left += left;
         }

@@ -16,7 +16,7 @@ const MAX_ROUNDS = 5;
  *
  * @throws Error when none of the box's keys opens a recipient.
  */
-export async function resealRecipients(recipients: RecipientRows, box: RecipientBox): Promise<Resealed> {
+export async function rekeyRecipients(recipients: RecipientRows, box: RecipientBox): Promise<Resealed> {
   const done = { resealed: 0, left: 0 };
   const isStale = (row: RecipientRow): boolean => row.redactedAt === null && !box.isCurrent(row);
   const seal = (row: RecipientRow) => ({ ...row, sealed: box.seal(row.id, box.open(row))[SEALED_FIELD] });

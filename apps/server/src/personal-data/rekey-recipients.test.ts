@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedIntents } from '../../test/support/seed-intents.ts';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { createRecipientBox } from './recipient-box.ts';
-import { resealRecipients } from './reseal-recipients.ts';
+import { rekeyRecipients } from './rekey-recipients.ts';
 import { recipientRows } from './store/recipient-rows.ts';
 
 const oldKey = randomBytes(32);
@@ -32,8 +32,8 @@ const rowsOf = (ids: string[]) => service.database.intent.findMany({ where: { id
 
 it('seals every recipient under the new key, in the clear or not, and touches no version', async () => {
   const ids = await seedMixed(600);
-  expect(await resealRecipients(recipientRows(service.database), after)).toEqual({ resealed: 600, left: 0 });
-  expect(await resealRecipients(recipientRows(service.database), after)).toEqual({ resealed: 0, left: 0 });
+  expect(await rekeyRecipients(recipientRows(service.database), after)).toEqual({ resealed: 600, left: 0 });
+  expect(await rekeyRecipients(recipientRows(service.database), after)).toEqual({ resealed: 0, left: 0 });
   for (const row of await rowsOf(ids)) {
     expect(newAlone.open(row)).toMatchObject({ ...RECIPIENT, version: 1 });
     expect(row).toMatchObject({ recipientName: '', phone: '' });
@@ -57,7 +57,7 @@ it('never overwrites a change that comes between its reading and its writing', a
       };
     },
   });
-  const { left } = await resealRecipients(recipientRows(database), after);
+  const { left } = await rekeyRecipients(recipientRows(database), after);
   expect(left).toBe(0);
   for (const row of await rowsOf(ids)) expect(newAlone.open(row)).toMatchObject(changed);
 });
@@ -68,9 +68,9 @@ it('leaves rows that were redacted, and rows that somebody holds for another run
   await service.database.intent.update({ where: { id: redacted }, data: gone });
   await service.database.$transaction(async (transaction) => {
     await transaction.$queryRaw`SELECT 1 FROM "intents" WHERE "id" = ${held} FOR UPDATE`;
-    expect(await resealRecipients(recipientRows(service.database), after)).toEqual({ resealed: 0, left: 1 });
+    expect(await rekeyRecipients(recipientRows(service.database), after)).toEqual({ resealed: 0, left: 1 });
   });
-  expect(await resealRecipients(recipientRows(service.database), after)).toEqual({ resealed: 1, left: 0 });
+  expect(await rekeyRecipients(recipientRows(service.database), after)).toEqual({ resealed: 1, left: 0 });
   expect((await rowsOf([redacted]))[0]).toMatchObject(gone);
 });
 
@@ -79,6 +79,6 @@ it('stops at a recipient that no key opens, and says which', async () => {
   const [{ id } = { id: '' }] = await seedIntents(service, 1, () => ({ appId }));
   const data = createRecipientBox([randomBytes(32)]).seal(id, RECIPIENT);
   await service.database.intent.update({ where: { id }, data });
-  await expect(resealRecipients(recipientRows(service.database), after)).rejects.toThrow(id);
+  await expect(rekeyRecipients(recipientRows(service.database), after)).rejects.toThrow(id);
   await service.database.intent.delete({ where: { id } });
 });
