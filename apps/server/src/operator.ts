@@ -3,6 +3,7 @@ import { createKeyStore } from './api-keys/store/key-store.ts';
 import { OPERATOR } from './audit/record-change.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
 import { type AppStore, createAppStore } from './client-apps/store/app-store.ts';
+import { openApps } from './composition/open-apps.ts';
 import type { Config } from './config/config.ts';
 import type { IdentityContext } from './identity/identity-context.ts';
 import { PasswordHashes } from './identity/password-hashes.ts';
@@ -28,7 +29,6 @@ import { createOrderLookups } from './purchasing/store/order-lookups.ts';
 import { recoveredIntents } from './purchasing/store/recovered-intents.ts';
 import { type DeadJobs, openDeadJobs } from './queue/dead-jobs.ts';
 import type { RecipientBox } from './personal-data/recipient-box.ts';
-import type { SecretBox } from './sealing/secret-box.ts';
 import type { Shutdown } from './shutdown.ts';
 
 // Commands take one step after the other; some steps read two tables at once.
@@ -103,7 +103,7 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
     },
     async openApps() {
       const clock = await openClock();
-      return appsDeps(database, openSecretBox(config), clock);
+      return openApps(database, openSecretBox(config), clock);
     },
     openClients: async () => ({ clients: createClientStore(database), clock: await openClock() }),
     openRecipientBox: () => openRecipientBox(config),
@@ -144,13 +144,6 @@ function openWebhooks(database: Database, config: Config, openClock: () => Promi
     },
   };
 }
-
-/** The dependencies for managing Apps. */
-export const appsDeps = (database: Database, secretBox: SecretBox, clock: Clock): AppsDeps => ({
-  store: createAppStore(database),
-  secretBox,
-  clock,
-});
 
 /** The dependencies of a recovery. */
 export const openRecovery = (

@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
 import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
-import { createFigureSweeper, startCallFigures } from './call-figures/call-figures.ts';
+import { startCallFigures } from './call-figures/call-figures.ts';
 import { CallCount } from './fair-share/call-count.ts';
-import { startIntentSweepers } from './intents/start-sweepers.ts';
-import { startArchiving } from './archive/start-archiving.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import { openFigureStores } from './composition/open-figure-stores.ts';
 import { askGateways, askQuotingGateways, connectPlatforms } from './composition/connect-platforms.ts';
 import { serveHttp, type Served } from './composition/serve-http.ts';
-import { type CompanySide, startCompanySweepers } from './composition/open-company.ts';
-import { startRequestRedactor } from './composition/open-company-purchases.ts';
+import type { CompanySide } from './composition/open-company.ts';
 import { openRecipientBox } from './open-keys.ts';
 import { ConnectionWatch } from './postgres/connection-watch.ts';
 import { startDatabaseClock } from './postgres/database-clock.ts';
@@ -25,16 +22,12 @@ import { deliveryHealth } from './webhooks/store/delivery-health.ts';
 import { createJobs, type Jobs } from './queue/jobs.ts';
 import { BlockedShops } from './suppliers/blocked-shops.ts';
 import { createShopStore } from './suppliers/store/shop-store.ts';
-import { openIntentSweepers } from './composition/open-intents.ts';
-import { openArchiving, watchArchive } from './composition/open-archiving.ts';
+import { watchArchive } from './composition/open-archiving.ts';
 import { type Api, openApi } from './composition/open-api.ts';
 import { CONSOLE_FOLDER, openPipeline } from './composition/open-pipeline.ts';
 import { openPurchasing } from './composition/open-purchasing.ts';
 import { openPool, type Service, type ServiceParts } from './composition/service-parts.ts';
-import { openPublishing } from './composition/open-events.ts';
-import { startPublisher } from './events/start-publisher.ts';
-import { openDelivering } from './composition/open-webhooks.ts';
-import { startDelivering } from './webhooks/start-delivering.ts';
+import { startWorkerLoops } from './composition/start-worker-loops.ts';
 
 const QUEUE_POOL_SIZE = 4;
 
@@ -91,7 +84,7 @@ export async function startWorkerRole(
   service: Service,
   { jobs = openJobs(service), concurrency = service.config.workerConcurrency, ...changed }: WorkerParts = {},
 ): Promise<(timeoutMs: number) => Promise<unknown>> {
-  const { config, log, shutdown } = service;
+  const { config, shutdown } = service;
   // A separate pool, so that calls of the API do not delay purchases.
   const database = openPool(service, { ...service.shared, poolSize: config.databasePoolSize });
   // A transaction of a dispatch can stay open on its connection when its reply is lost. The next dispatch ends it, so
@@ -100,17 +93,8 @@ export async function startWorkerRole(
   const purchasing = openPurchasing(service, database, dispatchPool);
   const context = { ...purchasing.context, ...changed };
   const stopWorker = await startWorker({ ...purchasing, context, jobs, concurrency });
-  const redactor = startRequestRedactor({ database, log, afterDays: config.redactAfterDays });
-  const callSweeper = createFigureSweeper(openFigureStores(database), log);
-  callSweeper.start();
   const stops = [
-    startIntentSweepers(openIntentSweepers(service, database)),
-    startArchiving({ ...openArchiving(database), log }),
-    startCompanySweepers(database, service.clock, log),
-    () => redactor.stop(),
-    () => callSweeper.stop(),
-    startPublisher({ events: openPublishing(database), eventDays: config.eventDays, log }),
-    startDelivering(openDelivering(service, database)),
+    ...startWorkerLoops(service, database),
     stopWorker,
     askGateways(service, context.platforms, config.platforms),
   ];

@@ -1,6 +1,7 @@
 import type { Logger } from '../observability/logger.ts';
 import { redactError } from '../observability/redact-error.ts';
 import { PollingLoop } from '../polling/polling-loop.ts';
+import { startLoops } from '../polling/start-loops.ts';
 import { Sweeper } from '../polling/sweeper.ts';
 import type { archiveByAge } from './store/archive-by-age.ts';
 import { type ArchiveMoves, MOVED_AT_ONCE, type WaitingPlace } from './store/archive-moves.ts';
@@ -67,9 +68,5 @@ export function startArchiving({ moves, byAge, log }: ArchivingDeps): () => Prom
     sweep: async () => (await byAge.archiveDue()) > 0,
     log,
   });
-  const loops = [copier, finisher, months, archiver];
-  for (const loop of loops) loop.start();
-  return async () => {
-    await Promise.all(loops.map((loop) => loop.stop()));
-  };
+  return startLoops(copier, finisher, months, archiver);
 }

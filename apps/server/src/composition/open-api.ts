@@ -11,7 +11,7 @@ import type { IntentsContext } from '../intents/intents-context.ts';
 import { intentHandlers } from '../intents/routes.ts';
 import { connectCompany } from './connect-company.ts';
 import type { CompanySide } from './open-company.ts';
-import { openApps } from './open-apps.ts';
+import { openServedApps } from './open-apps.ts';
 import { openEvents } from './open-events.ts';
 import { openIntents, openLists } from './open-intents.ts';
 import { openWebhooks } from './open-webhooks.ts';
@@ -40,7 +40,7 @@ export function openApi(service: Service, publicUrl: () => string): Api {
   const intents = openIntents(service, lists);
   const sharedCounts = config.redisUrl === null ? null : openRedis(config.redisUrl, log);
   if (sharedCounts) shutdown.onClose(async () => sharedCounts.close());
-  const { apps, directory } = openApps(service);
+  const { apps, directory } = openServedApps(service);
   const isDraining = () => shutdown.isStopping;
   const health = healthHandlers({ isDatabaseUp: service.isDatabaseUp, clock, isDraining });
   // Without PUBLIC_URL the console is opened on this machine, by whichever name.

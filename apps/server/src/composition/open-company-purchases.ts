@@ -17,9 +17,6 @@ import { recordedIntents } from '../intents/store/recorded-intents.ts';
 import { orderHandlers } from '../orders/routes.ts';
 import { createOrderStore } from '../orders/store/order-store.ts';
 import type { Database } from '../postgres/database.ts';
-import { createRedactor, type RedactorDeps } from '../personal-data/redactor.ts';
-import type { Sweeper } from '../polling/sweeper.ts';
-import { requestPeople } from '../purchase-requests/store/redact-requests.ts';
 import { requestHandlers } from '../purchase-requests/routes.ts';
 import { createRequestStore } from '../purchase-requests/store/request-store.ts';
 import { ALL_INTENT_JOBS } from '../purchasing/intent-jobs.ts';
@@ -90,21 +87,4 @@ function openFacts({
     readCalls: counts.read,
     readStopped: breakers.read,
   };
-}
-
-/** Starts what ends the personal data of purchase requests. */
-export function startRequestRedactor({
-  database,
-  log,
-  afterDays,
-}: Pick<RedactorDeps, 'afterDays' | 'log'> & { database: Database }): Sweeper {
-  const people = requestPeople(database);
-  const redactor = createRedactor({
-    records: 'purchase requests',
-    redact: (due) => people.redact(due),
-    afterDays,
-    log,
-  });
-  redactor.start();
-  return redactor;
 }

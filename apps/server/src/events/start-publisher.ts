@@ -1,6 +1,7 @@
 import type { Logger } from '../observability/logger.ts';
 import { redactError } from '../observability/redact-error.ts';
 import { PollingLoop } from '../polling/polling-loop.ts';
+import { startLoops } from '../polling/start-loops.ts';
 import { Sweeper } from '../polling/sweeper.ts';
 import { type EventPublishing, FORGOTTEN_TIMELINES, PUBLISHED_AT_ONCE } from './store/publish.ts';
 
@@ -51,9 +52,5 @@ export function startPublisher({ events, eventDays, log }: PublisherDeps): () =>
     sweep: async () => (await events.forgetTimelines(TIMELINE_DAYS)) === FORGOTTEN_TIMELINES,
     log,
   });
-  const loops = [publisher, days, timelines];
-  for (const loop of loops) loop.start();
-  return async () => {
-    await Promise.all(loops.map((loop) => loop.stop()));
-  };
+  return startLoops(publisher, days, timelines);
 }

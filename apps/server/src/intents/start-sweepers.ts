@@ -1,5 +1,6 @@
 import type { Logger } from '../observability/logger.ts';
 import { createRedactor } from '../personal-data/redactor.ts';
+import { startLoops } from '../polling/start-loops.ts';
 import { createCountFolder } from './count-folder.ts';
 import type { IntentSweeps } from './store/intent-sweeps.ts';
 import { createSignatureSweeper } from './sweep-signatures.ts';
@@ -13,7 +14,7 @@ export interface SweeperDeps {
 
 /** Starts what removes old signatures and personal data and folds totals. The result stops it. */
 export function startIntentSweepers({ sweeps, log, redactAfterDays }: SweeperDeps): () => Promise<void> {
-  const sweepers = [
+  return startLoops(
     createSignatureSweeper(() => sweeps.forgetSignatures(), log),
     createCountFolder(() => sweeps.foldCounts(), log),
     createRedactor({
@@ -22,9 +23,5 @@ export function startIntentSweepers({ sweeps, log, redactAfterDays }: SweeperDep
       afterDays: redactAfterDays,
       log,
     }),
-  ];
-  for (const one of sweepers) one.start();
-  return async () => {
-    await Promise.all(sweepers.map((one) => one.stop()));
-  };
+  );
 }

@@ -2,6 +2,7 @@ import { LIFETIMES } from '@procurement-intents/contract/bearer';
 import { OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../observability/logger.ts';
+import { startLoops } from '../polling/start-loops.ts';
 import { Sweeper } from '../polling/sweeper.ts';
 import type { OAuthSweeps } from './store/sweeps.ts';
 
@@ -24,16 +25,12 @@ export function startOAuthSweepers({ sweeps, clock, log }: OAuthSweepDeps): () =
       sweep: () => sweeps[name](secondsAgo(keptSeconds)),
       log,
     });
-  const sweepers = [
+  return startLoops(
     sweeper('salts', SALTS_EVERY_MS, OAUTH_LIMITS.retrySeconds),
     // Their end is shown for a day.
     sweeper('tokens', MINUTE_MS, LIFETIMES.expiredSeconds),
     sweeper('devices', MINUTE_MS, OAUTH_LIMITS.deviceKeptSeconds),
     sweeper('interactions', MINUTE_MS, 0),
     sweeper('grants', MINUTE_MS, LIFETIMES.expiredSeconds),
-  ];
-  for (const one of sweepers) one.start();
-  return async () => {
-    await Promise.all(sweepers.map((one) => one.stop()));
-  };
+  );
 }

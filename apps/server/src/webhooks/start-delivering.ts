@@ -2,6 +2,7 @@ import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 import type { Logger } from '../observability/logger.ts';
 import { redactError } from '../observability/redact-error.ts';
 import { PollingLoop } from '../polling/polling-loop.ts';
+import { startLoops } from '../polling/start-loops.ts';
 import { Sweeper } from '../polling/sweeper.ts';
 import { Deliverer, type DeliveryContext } from './deliver.ts';
 import type { Replays } from './store/replays.ts';
@@ -52,7 +53,7 @@ export function startDelivering(deps: DeliveringDeps): (timeoutMs: number) => Pr
   });
   const sweeper = (name: string, everyMs: number, sweep: () => Promise<boolean>) =>
     new Sweeper({ name, everyMs, sweep, log });
-  const loops = [
+  const stopLoops = startLoops(
     claims,
     new PollingLoop({
       everyMs: REPLAY_MS,
@@ -73,10 +74,10 @@ export function startDelivering(deps: DeliveringDeps): (timeoutMs: number) => Pr
       await sweeps.forgetReplays(eventDays);
       return (await sweeps.forget(eventDays)) === SWEPT_DELIVERIES;
     }),
-  ];
-  for (const loop of [...loops, settling]) loop.start();
+  );
+  settling.start();
   return async (timeoutMs) => {
-    await Promise.all(loops.map((loop) => loop.stop()));
+    await stopLoops();
     await deliverer.stop(timeoutMs);
     await settling.stop();
     await deps.sender.close();

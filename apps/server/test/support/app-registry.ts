@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
+import { openApps } from '../../src/composition/open-apps.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { appsDeps } from '../../src/operator.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { createSecretBox } from '../../src/sealing/secret-box.ts';
@@ -17,7 +17,7 @@ export function openAppRegistry(databaseUrl: string, secretsKey: Buffer) {
     log: createLogger('silent'),
     statementMs: WHOLE_TABLES_MS,
   });
-  const apps = appsDeps(database, createSecretBox(secretsKey), systemClock);
+  const apps = openApps(database, createSecretBox(secretsKey), systemClock);
   return {
     database,
     async addApp(): Promise<Signer> {
