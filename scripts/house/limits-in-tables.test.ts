@@ -23,6 +23,7 @@ const IN_PLACE = /(?:>=?|\?\?|total:|perCaller:) (\d[\d_]+)\b/g;
 const NO_LIMITS = new Set([
   'changes/change-in-turn.ts MAX_ATTEMPTS', // against starvation: the last of many changes at once comes long before
   'composition/open-company.ts COMPANY_CONNECTIONS', // connections to the database
+  'admin/users-cli.ts GENERATED_CHARS', // of passwords that it makes
   'auth/bearer/minute-limit.ts WINDOWS', // memory of the counts
   'auth/bearer/login-throttle.ts WINDOWS',
   'events/feed-waits.ts POLL_MS',
@@ -46,6 +47,7 @@ const NO_LIMITS = new Set([
   'webhooks/sample-event.ts MINUTE_SECONDS',
   'bearer/login-failures.ts MINUTE_MS',
   'intents/updated-fields.ts ALL_CHANGES_SHOWN', // of changes that have an event, not of changes
+  'ip-range.ts MAPPED_BITS', // the form of addresses
   'lists/list-conditions.ts EARLIEST_MS',
   'lists/list-cursor.ts DIGEST_CHARS', // the form of a cursor
   'webhooks/webhook-url.ts FIRST_FREE_PORT', // a rule, not an amount

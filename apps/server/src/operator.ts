@@ -1,3 +1,4 @@
+import { readWebhookUrl } from '@procurement-intents/domain/webhooks';
 import type { KeysContext } from './api-keys/manage-keys.ts';
 import { createKeyStore } from './api-keys/store/key-store.ts';
 import { OPERATOR } from './audit/record-change.ts';
@@ -14,7 +15,7 @@ import type { ClientsContext } from './oauth/manage-clients.ts';
 import { createClientStore } from './oauth/store/client-store.ts';
 import { openRecipientBox, openSecretBox, openWebhookBox } from './open-keys.ts';
 import { rekeyWebhooks } from './webhooks/rekey-webhooks.ts';
-import { checkWebhookUrl, type IssuedWebhook, issueWebhook } from './webhooks/issue-webhook.ts';
+import { type IssuedWebhook, issueWebhook } from './webhooks/issue-webhook.ts';
 import { readWaiting } from './webhooks/store/waiting-deliveries.ts';
 import { type WatchedWebhook, watchWebhooks } from './webhooks/watch-webhooks.ts';
 import { sealedKeys, webhookStore } from './webhooks/store/webhook-store.ts';
@@ -66,11 +67,11 @@ export interface Operator {
   /** For managing OAuth clients, by the clock of the database. */
   openClients: () => Promise<ClientsContext>;
   openRecipientBox: () => RecipientBox;
-  /** @throws AppRefused for an address that no webhook endpoint may have. */
+  /** @throws ValidationError for an address that no webhook endpoint may have. */
   checkWebhookUrl: (url: string) => void;
   /** Registers a webhook endpoint of an App for all events. */
   createWebhook: (appId: string, url: string) => Promise<IssuedWebhook>;
-  /** The webhook endpoints of an App, and what waits for them. @throws AppRefused when there is no such App. */
+  /** The webhook endpoints of an App, and what waits for them. @throws BearerError `not_found`. */
   listWebhooks: (appId: string) => Promise<WatchedWebhook[]>;
   /** Seals the keys of webhook endpoints with the current data key. Says how many. */
   rekeyWebhooks: () => Promise<number>;
@@ -128,7 +129,7 @@ function openWebhooks(database: Database, config: Config, openClock: () => Promi
   const loopbackOrigins = new Set(config.webhookLoopbackOrigins);
   const openBox = () => openWebhookBox(config);
   return {
-    checkWebhookUrl: (url) => checkWebhookUrl({ loopbackOrigins }, url),
+    checkWebhookUrl: (url) => void readWebhookUrl(url, loopbackOrigins),
     async createWebhook(appId, url) {
       const context = { webhooks, secretBox: openBox(), clock: await openClock(), loopbackOrigins };
       return issueWebhook(context, { appId, url });

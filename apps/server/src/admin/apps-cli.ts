@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { AppRefused } from '../client-apps/manage-apps.ts';
 import { createCommand } from './apps/create-command.ts';
 import { listCommand, webhooksCommand } from './apps/list-commands.ts';
 import { redactCommand } from './apps/redact-command.ts';
@@ -18,4 +17,4 @@ const program = new Command('npm run apps --')
   .addCommand(redactCommand())
   .addCommand(disableCommand());
 
-await runAdminCli(program, AppRefused);
+await runAdminCli(program);

@@ -1,8 +1,5 @@
-import { describeFieldIssue } from '@procurement-intents/contract';
 import { ROLES, type Scope, SCOPE_NAMES } from '@procurement-intents/contract/bearer';
 import { DEVICE_GRANT, type GrantType, OAUTH_LIMITS } from '@procurement-intents/contract/oauth';
-import { ValidationError } from '@procurement-intents/domain';
-import { BearerError } from '@procurement-intents/domain/bearer';
 import { Command, Option } from 'commander';
 import { OPERATOR } from '../audit/record-change.ts';
 import {
@@ -15,7 +12,7 @@ import {
 import type { Operator } from '../operator.ts';
 import { findMaker } from './find-maker.ts';
 import { parseSeconds } from './parse-seconds.ts';
-import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
+import { JSON_OPTION, printResult, runAdminCli, withOperator } from './run-admin-cli.ts';
 
 /** Short names of grant types, for people. */
 const GRANTS: Record<string, readonly GrantType[]> = {
@@ -24,28 +21,14 @@ const GRANTS: Record<string, readonly GrantType[]> = {
   'client-credentials': ['client_credentials'],
 };
 
-/** Runs one command. @throws UsageError with the reason of a refusal. */
-async function withClients<T>(
+/** Runs one command, on clients or on the client `id`. */
+const withClients = <T>(
   work: (context: ClientsContext, operator: Operator) => Promise<T>,
   id = '',
-): Promise<T> {
-  try {
-    return await withOperator(async (operator) => work(await operator.openClients(), operator));
-  } catch (error) {
-    throw refusalOf(error, id);
-  }
-}
-
-function refusalOf(error: unknown, id: string): unknown {
-  if (error instanceof ValidationError)
-    return new UsageError(
-      error.problems.map(({ field, issue }) => `${field}: ${describeFieldIssue(issue, 'en')}`).join('\n'),
-    );
-  if (!(error instanceof BearerError)) return error;
-  const { reason } = error.extras;
-  if (error.code === 'not_found') return new UsageError(`there is no client ${id}`);
-  return new UsageError(typeof reason === 'string' ? `${id}: ${reason}` : error.message);
-}
+): Promise<T> =>
+  withOperator(async (operator) => work(await operator.openClients(), operator), {
+    subject: `client ${id}`,
+  });
 
 function printClient(isJson: boolean, { client, secret }: IssuedClient): void {
   const { id, name, scopes, grantTypes, redirectUris } = client;

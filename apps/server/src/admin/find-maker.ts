@@ -1,7 +1,7 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import { hasScope } from '@procurement-intents/domain/bearer';
 import type { People } from '../operator.ts';
-import { UsageError } from './run-admin-cli.ts';
+import { UsageError } from './translate-refusal.ts';
 
 /**
  * The id of the user as whose calls those of a key or a client count.

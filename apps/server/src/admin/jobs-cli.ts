@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
+import { JSON_OPTION, printResult, runAdminCli, withOperator } from './run-admin-cli.ts';
+import { UsageError } from './translate-refusal.ts';
 
 const program = new Command('npm run jobs --').description(
   'Manages jobs that failed on every attempt. Their intents wait for 10 minutes, or until the jobs are redriven.',

@@ -1,13 +1,14 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
-import { ValidationError } from '@procurement-intents/domain';
-import { isName, NAME_RULE, presentKey } from '@procurement-intents/domain/company';
+import { presentKey } from '@procurement-intents/domain/company';
 import { Command } from 'commander';
 import { createKey } from '../api-keys/manage-keys.ts';
 import { OPERATOR } from '../audit/record-change.ts';
 import type { People } from '../operator.ts';
 import { findMaker } from './find-maker.ts';
-import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
+import { parseName } from './parse-name.ts';
+import { JSON_OPTION, printResult, runAdminCli, withOperator } from './run-admin-cli.ts';
 import { parseScopes } from './scope-options.ts';
+import { UsageError } from './translate-refusal.ts';
 
 const withPeople = <T>(work: (people: People) => Promise<T>): Promise<T> =>
   withOperator(async (operator) => work(await operator.openPeople()));
@@ -26,19 +27,14 @@ program
   .command('create')
   .description('makes an API key and shows it once')
   .requiredOption('--user <username>', 'whose calls those of the key count as')
-  .requiredOption('--name <name>', 'what the key is for')
+  .requiredOption('--name <name>', 'what the key is for', parseName)
   .requiredOption('--scopes <list>', 'scopes and roles, separated by commas', parseScopes)
   .option('--ip <cidr...>', 'addresses or CIDR ranges that may call; every address when left out')
   .option(...JSON_OPTION)
   .action(async ({ user: username, name, scopes, ip = [], json }: CreateOptions) => {
-    if (!isName(name.trim())) throw new UsageError(NAME_RULE);
     const { row, key } = await withPeople(async ({ identity, keys }) => {
       const userId = await findMaker({ identity }, username, scopes);
-      const input = { name: name.trim(), scopes, ipAllowList: ip, userId };
-      return createKey(keys, input, { actor: OPERATOR }).catch((error: unknown) => {
-        if (!(error instanceof ValidationError)) throw error;
-        throw new UsageError('--ip takes IP addresses and CIDR ranges');
-      });
+      return createKey(keys, { name, scopes, ipAllowList: ip, userId }, { actor: OPERATOR });
     });
     const text = `Key id   ${row.id}\nAPI key  ${key}\nThe key is shown this once; only its hash is kept.`;
     printResult(json === true, { ...presentKey(row), key }, text);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { recoverOrders, type RecoveredOrder, type Recovery } from '../purchasing/recover-orders.ts';
-import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
+import { JSON_OPTION, printResult, runAdminCli, withOperator } from './run-admin-cli.ts';
+import { UsageError } from './translate-refusal.ts';
 
 interface Options {
   since: string;
@@ -58,7 +59,7 @@ const program = new Command('npm run recover --')
     const isApplied = apply === true;
     const recovery = await withOperator(
       ({ openRecovery }) => recoverOrders(openRecovery(), { since, isApplied }),
-      'warn',
+      { logLevel: 'warn' },
     );
     printResult(json === true, recovery, textOf(recovery, isApplied));
     if (recovery.unasked.length > 0) process.exitCode = 1;

@@ -6,9 +6,7 @@ import { findRunningDatabase } from '../open-database.ts';
 import { openOperator, type Operator } from '../operator.ts';
 import { isDatabaseOutage } from '../postgres/database-errors.ts';
 import { Shutdown } from '../shutdown.ts';
-
-/** An error that the person at the command line can fix; the message says how. */
-export class UsageError extends Error {}
+import { translateRefusal, UsageError } from './translate-refusal.ts';
 
 // A script repeats what has the last one, and nothing else.
 const EXIT = { refused: 1, unavailable: 3 } as const;
@@ -29,10 +27,15 @@ export function requireDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>)
   return url;
 }
 
-/** Opens the tools for one command, and closes them afterwards. */
+/**
+ * Opens the tools for one command, and closes them afterwards.
+ *
+ * @param subject - what the command is about, for the person who learns that there is none: `App app_1`.
+ * @throws UsageError with the reason of a refusal.
+ */
 export async function withOperator<T>(
   work: (operator: Operator) => Promise<T>,
-  logLevel: 'silent' | 'warn' = 'silent',
+  { subject, logLevel = 'silent' }: { subject?: string; logLevel?: 'silent' | 'warn' } = {},
 ): Promise<T> {
   const config = readConfig(process.env);
   const url = requireDatabase(config);
@@ -41,6 +44,8 @@ export async function withOperator<T>(
   const operator = openOperator({ config, url, log, shutdown });
   try {
     return await work(operator);
+  } catch (error) {
+    throw translateRefusal(error, subject);
   } finally {
     // An error here says nothing of the command, and must not hide the command's own.
     await shutdown.run((error) => log.warn({ err: redactError(error) }, 'closing failed'));
@@ -52,26 +57,19 @@ export function printResult(isJson: boolean, data: unknown, text: string): void 
   process.stdout.write(`${isJson ? JSON.stringify(data) : text}\n`);
 }
 
-/**
- * Runs the command line of this process. An error becomes one line on stderr and an exit code, which each help explains.
- *
- * @param errors - other error classes whose messages are for the person at the command line.
- */
-export async function runAdminCli(
-  program: Command,
-  ...errors: (new (message: string) => Error)[]
-): Promise<void> {
+/** Runs the command line of this process. An error becomes a line on stderr and an exit code, which each help explains. */
+export async function runAdminCli(program: Command): Promise<void> {
   program.addHelpText('afterAll', EXIT_CODES_HELP);
   try {
     await program.parseAsync();
   } catch (error) {
-    process.stderr.write(`${describe(error as Error, [UsageError, ConfigError, ...errors])}\n`);
+    process.stderr.write(`${describe(error as Error)}\n`);
     process.exitCode = isDatabaseOutage(error) ? EXIT.unavailable : EXIT.refused;
   }
 }
 
-function describe(error: Error, ours: readonly (abstract new (...args: never[]) => Error)[]): string {
-  if (ours.some((kind) => error instanceof kind)) return error.message;
+function describe(error: Error): string {
+  if (error instanceof UsageError || error instanceof ConfigError) return error.message;
   return isDatabaseOutage(error)
     ? 'the database does not answer: start the service (npm start), or check DATABASE_URL'
     : `failed: ${error.message}`;

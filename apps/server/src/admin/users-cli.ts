@@ -7,9 +7,7 @@ import {
   type Locale,
   NewPassword,
 } from '@procurement-intents/contract/company';
-import { describeFieldIssue } from '@procurement-intents/contract';
-import { collectFieldProblems, exactFen } from '@procurement-intents/domain';
-import { BearerError } from '@procurement-intents/domain/bearer';
+import { collectFieldProblems, exactFen, ValidationError } from '@procurement-intents/domain';
 import { presentUser } from '@procurement-intents/domain/company';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../audit/record-change.ts';
@@ -17,8 +15,9 @@ import { changeUser } from '../identity/change-user.ts';
 import { createUser } from '../identity/manage-users.ts';
 import { newDigits } from '../new-token.ts';
 import type { People } from '../operator.ts';
-import { JSON_OPTION, printResult, runAdminCli, UsageError, withOperator } from './run-admin-cli.ts';
+import { JSON_OPTION, printResult, runAdminCli, withOperator } from './run-admin-cli.ts';
 import { parseScopes } from './scope-options.ts';
+import { translateRefusal, UsageError } from './translate-refusal.ts';
 
 const GENERATED_CHARS = 20;
 const PASSWORD_OPTION = [
@@ -29,16 +28,8 @@ const SCOPES_OPTION = ['--scopes <list>', 'scopes and roles, separated by commas
 
 type User = ReturnType<typeof presentUser>;
 
-/** Runs one command. @throws UsageError with the reason of a refusal. */
-async function withIdentity<T>(work: (identity: People['identity']) => Promise<T>): Promise<T> {
-  try {
-    return await withOperator(async (operator) => work((await operator.openPeople()).identity));
-  } catch (error) {
-    if (!(error instanceof BearerError)) throw error;
-    const { reason } = error.extras;
-    throw new UsageError(typeof reason === 'string' ? reason : error.message);
-  }
-}
+const withIdentity = <T>(work: (identity: People['identity']) => Promise<T>): Promise<T> =>
+  withOperator(async (operator) => work((await operator.openPeople()).identity));
 
 /** The id of the user of this name. @throws UsageError when there is none. */
 async function idOf({ users }: People['identity'], username: string): Promise<string> {
@@ -95,12 +86,7 @@ program
     const { password, isGenerated } = await readPassword(passwordStdin === true);
     const body = { ...options, password, displayName: displayName ?? options.username };
     const checked = CreateUserBody.safeParse(body);
-    if (!checked.success) {
-      const problems = collectFieldProblems([checked.error]);
-      throw new UsageError(
-        problems.map(({ field, issue }) => `${field} ${describeFieldIssue(issue, 'en')}`).join('\n'),
-      );
-    }
+    if (!checked.success) throw translateRefusal(new ValidationError(collectFieldProblems([checked.error])));
     const { approvalLimit, ...input } = checked.data;
     const approvalLimitFen = approvalLimit === undefined ? null : exactFen(approvalLimit);
     const { user } = await withIdentity((identity) =>

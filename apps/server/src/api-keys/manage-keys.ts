@@ -1,11 +1,10 @@
 import { type Environment, KEY_HINT_CHARS, type Scope } from '@procurement-intents/contract/bearer';
-import { type FieldProblem, ValidationError } from '@procurement-intents/domain';
 import { apiKeyOf, checkId, found } from '@procurement-intents/domain/bearer';
 import type { StoredKey } from '@procurement-intents/domain/company';
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
-import { parseIpRange } from '@procurement-intents/domain/ip-range';
+import { checkIpAllowList } from '@procurement-intents/domain/ip-range';
 import { hashOf, newDigits } from '../new-token.ts';
 import { newId } from '../new-id.ts';
 import type { KeyRow, KeyStore } from './store/key-store.ts';
@@ -56,10 +55,7 @@ export async function createKey(
   { name, scopes, ipAllowList = [], userId }: NewKey,
   create: KeyCreate,
 ): Promise<IssuedKey> {
-  const problems: FieldProblem[] = ipAllowList.flatMap((entry, index) =>
-    parseIpRange(entry) === null ? [{ field: `ipAllowList.${index}`, issue: { rule: 'ipRange' } }] : [],
-  );
-  if (problems.length > 0) throw new ValidationError(problems);
+  checkIpAllowList(ipAllowList);
   const key = apiKeyOf(context.environment, newDigits());
   const row: KeyRow = {
     id: newId('apiKey'),

@@ -5,14 +5,7 @@ import { database, useDatabase } from '../../test/support/use-database.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { OPERATOR } from '../audit/record-change.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';
-import {
-  AppRefused,
-  type AppsDeps,
-  createApp,
-  rotateSecret,
-  setAppDisabled,
-  updateApp,
-} from './manage-apps.ts';
+import { type AppsDeps, createApp, rotateSecret, setAppDisabled, updateApp } from './manage-apps.ts';
 import { createAppStore } from './store/app-store.ts';
 
 const clock = createFakeClock();
@@ -61,12 +54,15 @@ describe('a new App', () => {
   });
 
   it.each(['', '   ', 'x'.repeat(101)])('may not be called "%s"', async (wanted) => {
-    await expect(add({ name: wanted })).rejects.toThrow('1 to 100 characters');
+    await expect(add({ name: wanted })).rejects.toMatchObject({ problems: [{ field: 'name' }] });
   });
 
   it('may not take the name of another, not even with blanks around it', async () => {
     const { app } = await add();
-    await expect(add({ name: ` ${app.name} ` })).rejects.toThrow(`an App named ${app.name} exists already`);
+    await expect(add({ name: ` ${app.name} ` })).rejects.toMatchObject({
+      code: 'conflict',
+      extras: { reason: 'the name is taken' },
+    });
   });
 
   it.each(['198.51.100.1/33', '10.1/16', '198.51.100', '0x7f.1', '::/129', 'host', ''])(
@@ -74,7 +70,7 @@ describe('a new App', () => {
     async (entry) => {
       const wanted = name();
       const made = add({ name: wanted, ipAllowList: ['198.51.100.1', '2001:db8::/32', entry] });
-      await expect(made).rejects.toThrow(AppRefused);
+      await expect(made).rejects.toMatchObject({ problems: [{ field: 'ipAllowList.2' }] });
       expect(await deps.store.findByName(wanted)).toBeNull();
     },
   );
@@ -130,7 +126,7 @@ describe('a rotation', () => {
     const [{ app }, other] = [await add(), await add()];
     await rotateSecret(deps, target(app.id), 60);
     expect(await secretsOf(other.app.id)).toEqual([{ secret: other.secret, expiresAt: null }]);
-    await expect(rotateSecret(deps, target('app_none'), 60)).rejects.toThrow('there is no App app_none');
+    await expect(rotateSecret(deps, target('app_none'), 60)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -153,14 +149,14 @@ describe('an update', () => {
       permissions: [],
       ipAllowList: ['198.51.100.1', '10.1/16'],
     });
-    await expect(change).rejects.toThrow('10.1/16');
+    await expect(change).rejects.toMatchObject({ problems: [{ field: 'ipAllowList.1' }] });
     expect(await rowOf(app.id)).toEqual(before);
   });
 
   it('of an unknown App is refused', async () => {
-    await expect(updateApp(deps, target('app_none'), { permissions: [] })).rejects.toThrow(
-      'there is no App app_none',
-    );
+    await expect(updateApp(deps, target('app_none'), { permissions: [] })).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 });
 
@@ -178,6 +174,6 @@ describe('disabling', () => {
 
   it('of an unknown App is refused', async () => {
     const change = setAppDisabled(deps, { ...target('app_none'), isDisabled: true });
-    await expect(change).rejects.toThrow('there is no App app_none');
+    await expect(change).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { APP_ID_PATTERN, DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
-import { checkVersion, type FieldProblem } from '@procurement-intents/domain';
-import { isName, NAME_RULE } from '@procurement-intents/domain/company';
+import { checkVersion, ValidationError } from '@procurement-intents/domain';
+import { conflict, found } from '@procurement-intents/domain/bearer';
+import { isName } from '@procurement-intents/domain/company';
 import { changeInTurn } from '../changes/change-in-turn.ts';
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import { type Actor, OPERATOR } from '../audit/record-change.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
-import { parseIpRange } from '@procurement-intents/domain/ip-range';
+import { checkIpAllowList } from '@procurement-intents/domain/ip-range';
 import { newId } from '../new-id.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../clock.ts';
@@ -18,20 +19,6 @@ import type { AppStore } from './store/app-store.ts';
 
 export type { AppColumn } from './store/app-list.ts';
 export type { AppRow };
-
-/** Why nothing was changed: a field cannot be so, there is no such App, or another one has the name. */
-export type AppRefusal = FieldProblem | 'not_found' | 'conflict';
-
-/** Refuses a change of an App. Its message is for the person at the command line; routes answer by its `refusal`. */
-export class AppRefused extends Error {
-  override readonly name = 'AppRefused';
-  readonly refusal: AppRefusal | null;
-
-  constructor(message: string, refusal: AppRefusal | null = null) {
-    super(message);
-    this.refusal = refusal;
-  }
-}
 
 export interface NewApp {
   name: string;
@@ -70,8 +57,8 @@ export interface AppCreate {
 /**
  * Registers an App with its first secret; under an `Idempotency-Key` once, and later calls get the App as it is now.
  *
- * @throws AppRefused for a taken name, a bad allow-list entry; BearerError `conflict` when the key was used
- *   for another request.
+ * @throws ValidationError for a bad name or allow-list entry; BearerError `conflict` for a taken name, or when the key was
+ *   used for another request.
  */
 export async function createApp(
   deps: AppsDeps,
@@ -81,7 +68,7 @@ export async function createApp(
   const name = input.name.trim();
   checkName(name);
   const ipAllowList = [...(input.ipAllowList ?? [])];
-  checkIpEntries(ipAllowList);
+  checkIpAllowList(ipAllowList);
   const secret = input.secret ?? newSecret();
   const createdAt = deps.clock.now();
   const id = input.id ?? newId('app');
@@ -96,28 +83,26 @@ export async function createApp(
     updatedAt: null,
     version: 1,
   };
-  const made = await uniqueName(name, () =>
+  const made = await uniqueName(() =>
     deps.store.create(app, sealedSecret(deps, id, secret, createdAt), create),
   );
   if (!made.isReplay) return { app, secret, isReplay: false };
   return { app: await loadApp(deps, made.resourceId), secret, isReplay: true };
 }
 
-/** Writes what has a name. @throws AppRefused when the name is taken. */
-async function uniqueName<T>(name: string, write: () => Promise<T>): Promise<T> {
+/** Writes what has a name. @throws BearerError `conflict` when the name is taken. */
+async function uniqueName<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppRefused(`an App named ${name} exists already`, 'conflict');
+    throw conflict('the name is taken', error);
   }
 }
 
-/** The App. @throws AppRefused when there is none. */
+/** The App. @throws BearerError `not_found`. */
 export async function loadApp({ store }: Pick<AppsDeps, 'store'>, id: string): Promise<AppRow> {
-  const app = APP_ID_PATTERN.test(id) ? await store.find(id) : null;
-  if (!app) throw new AppRefused(`there is no App ${id}`, 'not_found');
-  const { secrets: _, ...row } = app;
+  const { secrets: _, ...row } = found(APP_ID_PATTERN.test(id) ? await store.find(id) : null);
   return row;
 }
 
@@ -128,7 +113,7 @@ type AppWrite = Pick<Parameters<AppsDeps['store']['update']>[1], 'action' | 'cha
  * Changes an App. Another change that comes first is taken into account; with `If-Match` it is a conflict.
  *
  * @param decide - what to change in the App as it stands; null: nothing.
- * @throws AppRefused when there is no such App; ApiError `VERSION_CONFLICT`.
+ * @throws BearerError `not_found`; ApiError `VERSION_CONFLICT`.
  */
 async function changeApp(
   deps: AppsDeps,
@@ -150,7 +135,7 @@ async function changeApp(
 /**
  * Gives the App a new secret; the old one stays valid for `graceSeconds`. At most two are active.
  *
- * @throws AppRefused when there is no such App; ApiError `VERSION_CONFLICT`.
+ * @throws BearerError `not_found`; ApiError `VERSION_CONFLICT`.
  */
 export async function rotateSecret(
   deps: AppsDeps,
@@ -168,7 +153,7 @@ export async function rotateSecret(
   return { app, secret };
 }
 
-/** Refuses the App's calls from now on, or lets it call again. @throws AppRefused when there is no such App. */
+/** Refuses the App's calls from now on, or lets it call again. @throws BearerError `not_found`; ApiError `VERSION_CONFLICT`. */
 export function setAppDisabled(
   deps: AppsDeps,
   { isDisabled, ...target }: ChangeTarget & { isDisabled: boolean },
@@ -182,9 +167,10 @@ export function setAppDisabled(
 function openSecret(box: SecretBox, { appId, ciphertext }: AppSecretRow): string {
   try {
     return box.open(ciphertext, appId);
-  } catch {
-    throw new AppRefused(
+  } catch (cause) {
+    throw new Error(
       `neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS opens the secret of ${appId}; nothing more is changed`,
+      { cause },
     );
   }
 }
@@ -198,7 +184,12 @@ export interface AppChanges {
   archiveAfterDays?: number | null | undefined;
 }
 
-/** Changes an App. @throws AppRefused for a bad name or allow-list entry, a taken name, or an unknown App. */
+/**
+ * Changes an App.
+ *
+ * @throws ValidationError for a bad name or allow-list entry; BearerError `conflict` for a taken name, `not_found`; ApiError
+ *   `VERSION_CONFLICT`.
+ */
 export async function updateApp(
   deps: AppsDeps,
   target: ChangeTarget,
@@ -206,7 +197,7 @@ export async function updateApp(
 ): Promise<AppRow> {
   const name = given?.trim();
   if (name !== undefined) checkName(name);
-  checkIpEntries(ipAllowList ?? []);
+  checkIpAllowList(ipAllowList ?? []);
   const changes = {
     ...(name !== undefined && { name }),
     ...(ipAllowList && { ipAllowList: [...ipAllowList] }),
@@ -215,7 +206,7 @@ export async function updateApp(
   };
   const isEmpty = Object.keys(changes).length === 0;
   const write = { action: 'app.updated', changes } satisfies AppWrite;
-  return uniqueName(name ?? '', () => changeApp(deps, target, () => (isEmpty ? null : write)));
+  return uniqueName(() => changeApp(deps, target, () => (isEmpty ? null : write)));
 }
 
 /**
@@ -238,15 +229,5 @@ function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: 
 }
 
 function checkName(name: string): void {
-  if (isName(name)) return;
-  const problem: FieldProblem = { field: 'name', issue: { rule: 'text' } };
-  throw new AppRefused(NAME_RULE, problem);
-}
-
-function checkIpEntries(entries: readonly string[]): void {
-  for (const [index, entry] of entries.entries()) {
-    if (parseIpRange(entry) !== null) continue;
-    const problem: FieldProblem = { field: `ipAllowList.${index}`, issue: { rule: 'ipRange' } };
-    throw new AppRefused(`${entry} is neither an IP address nor a CIDR range`, problem);
-  }
+  if (!isName(name)) throw new ValidationError([{ field: 'name', issue: { rule: 'text' } }]);
 }

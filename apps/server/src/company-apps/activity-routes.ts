@@ -4,7 +4,6 @@ import { type AppsDeps, loadApp } from '../client-apps/manage-apps.ts';
 import type { ReadEvents } from '../events/list-events.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { readUsage, type UsageDeps } from './read-usage.ts';
-import { translated } from './translate-refusal.ts';
 
 type ActivityHandlers = Pick<HandlersOf<typeof bearerContract>, 'getAppUsage' | 'readAppEvents'>;
 
@@ -15,11 +14,11 @@ export function appActivityHandlers(
 ): ActivityHandlers {
   return {
     getAppUsage: async ({ params }) => {
-      const { id } = await translated(loadApp(apps, params.id));
+      const { id } = await loadApp(apps, params.id);
       return { status: 200, body: await readUsage(usage, id) };
     },
     readAppEvents: async ({ params, query }, { signal, holder }) => {
-      const { id } = await translated(loadApp(apps, params.id));
+      const { id } = await loadApp(apps, params.id);
       // Those who look at an App take none of the places in which it waits itself, nor each other's.
       return {
         status: 200,

@@ -19,7 +19,6 @@ import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
 import { checkAppSignature } from './check-signature.ts';
-import { translated } from './translate-refusal.ts';
 
 type AppHandlers = Pick<
   HandlersOf<typeof bearerContract>,
@@ -36,7 +35,7 @@ type AppHandlers = Pick<
 const APPS = { definition: APP_LIST, columns: {} as Partial<Record<string, AppColumn>> };
 
 async function okApp(work: Promise<AppRow>) {
-  const app = await translated(work);
+  const app = await work;
   return { status: 200 as const, headers: versionHeaders(app), body: presentApp(app) };
 }
 
@@ -47,7 +46,7 @@ export function appHandlers(deps: AppsDeps, { limitChecks }: { limitChecks: Minu
       const { permissions, ipAllowList, ...rest } = body;
       const input = { ...rest, ...(permissions && { permissions }), ...(ipAllowList && { ipAllowList }) };
       const create = { actor: actorOf(request), key: createKeyOf(request, body) };
-      const { app, secret, isReplay } = await translated(createApp(deps, input, create));
+      const { app, secret, isReplay } = await createApp(deps, input, create);
       const headers = { ...createdHeaders(isReplay), ...versionHeaders(app) };
       return { status: 201, headers, body: { ...presentApp(app), ...(!isReplay && { secret }) } };
     },
@@ -68,9 +67,7 @@ export function appHandlers(deps: AppsDeps, { limitChecks }: { limitChecks: Minu
     },
     rotateAppSecret: async ({ params, body }, request) => {
       const { overlapSeconds = OAUTH_LIMITS.secretOverlapSeconds } = body;
-      const { app, secret } = await translated(
-        rotateSecret(deps, targetOf(request, params.id), overlapSeconds),
-      );
+      const { app, secret } = await rotateSecret(deps, targetOf(request, params.id), overlapSeconds);
       return {
         status: 200,
         headers: versionHeaders(app),

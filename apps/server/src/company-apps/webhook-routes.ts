@@ -20,7 +20,6 @@ import {
 import { listDeliveries, type LogContext, readDelivery, retryDelivery } from '../webhooks/read-log.ts';
 import { createReplay, readReplay, type ReplayContext } from '../webhooks/replay-events.ts';
 import { type TestContext, testWebhook } from '../webhooks/test-webhook.ts';
-import { translated } from './translate-refusal.ts';
 
 /** What administrators manage the webhook endpoints of Apps with: the verbs of the Apps, whose rules are the same here. */
 export type AppWebhooks = LogContext & ReplayContext & TestContext;
@@ -49,7 +48,7 @@ const creatorAt = (
 
 /** The handlers of the webhook endpoints of an App, for administrators. */
 export function appWebhookHandlers(apps: Pick<AppsDeps, 'store'>, context: AppWebhooks): AppWebhookHandlers {
-  const requireApp = (id: string) => translated(loadApp(apps, id));
+  const requireApp = (id: string) => loadApp(apps, id);
   const changeOf = changesAt(context);
   return {
     createAppWebhook: async ({ params, body }, request) => {

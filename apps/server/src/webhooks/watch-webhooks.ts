@@ -26,7 +26,7 @@ export interface WatchContext extends Pick<WebhooksContext, 'webhooks' | 'clock'
   readWaiting: (appId: string) => Promise<ReadonlyMap<string, Waiting>>;
 }
 
-/** The endpoints of an App with what waits for them, the newest first. @throws AppRefused when there is no such App. */
+/** The endpoints of an App with what waits for them, the newest first. @throws BearerError `not_found`. */
 export async function watchWebhooks(context: WatchContext, appId: string): Promise<WatchedWebhook[]> {
   await loadApp(context.apps, appId);
   const views = await listWebhooks(context, appId);

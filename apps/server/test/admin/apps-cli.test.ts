@@ -113,7 +113,13 @@ it('redacts the personal data of one user of an App, and encrypts recipients sto
 });
 
 it.concurrent.each<[why: string, args: string[], env: Record<string, string>, message: string]>([
-  ['an invalid allow-list entry', ['create', '--name', 'b', '--ip', '10.1/16'], {}, '10.1/16 is neither'],
+  [
+    'an invalid allow-list entry',
+    ['create', '--name', 'b', '--ip', '10.1/16'],
+    {},
+    'entry 1 of --ip is neither',
+  ],
+  ['a name of blanks', ['create', '--name', ' '], {}, '1 to 100 characters'],
   ['an update without changes', ['update', 'app_none'], {}, 'nothing to change'],
   ['a grace time that is not a number', ['rotate-secret', 'a', '--grace-seconds', '-1'], {}, 'whole seconds'],
   [
@@ -151,7 +157,7 @@ it('grants the permissions that are named, and no others', async () => {
 
 it('registers a webhook endpoint with an App, and seals its secret anew with a new key', async () => {
   const refused = await apps(['create', '--name', 'numbers', '--webhook-url', 'https://10.0.0.1/']);
-  expect(refused.stderr).toContain('the webhook address must be an https URL');
+  expect(refused.stderr).toContain('--webhook-url must be an https URL');
   expect(await appsJson('list')).not.toContainEqual(expect.objectContaining({ name: 'numbers' }));
   const url = 'https://erp.example.com/hooks';
   const { appId, webhook } = await appsJson('create', '--name', 'hooked', '--webhook-url', url);

@@ -96,7 +96,7 @@ it.each([
     /for a public client/,
   ],
   [['--grant', 'client-credentials', '--scope', 'read:orders', '--public'], /no credentials of its own/],
-  [['--grant', 'client-credentials'], /scopes: must hold at least one/],
+  [['--grant', 'client-credentials'], /scopes must hold at least one/],
 ])('refuses a client that cannot be: %j', async (args, text) => {
   const { exitCode, stdout, stderr } = await clients('create', '--name', 'x', ...args);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });

@@ -142,10 +142,10 @@ it('refuses a name that is taken, also in a change', async () => {
 it.each([
   [{ name: '' }, 'name'],
   [{ name: 'a\u2028b' }, 'name'],
-  [{ ipAllowList: ['198.51.100.1', '10.1/16'] }, 'ipAllowList.1'],
+  [{ ipAllowList: ['host', '198.51.100.1', '10.1/16'] }, 'ipAllowList.0', 'ipAllowList.2'],
   [{ permissions: ['intents:all'] }, 'permissions.0'],
   [{ webhookUrl: 'https://a.example' }, 'webhookUrl'],
-])('refuses %j, and changes nothing', async (more, field) => {
+])('refuses %j, and changes nothing', async (more, ...fields) => {
   const { id, ...before } = (await call('POST', APPS, { body: newApp() })).body;
   const answers = [
     await call('POST', APPS, { body: newApp(more) }),
@@ -153,7 +153,7 @@ it.each([
   ];
   for (const answer of answers) {
     expectBearerError(answer, 'validation_failed');
-    expect(answer.body.error.errors.map((problem: { field: string }) => problem.field)).toEqual([field]);
+    expect(answer.body.error.errors.map((problem: { field: string }) => problem.field)).toEqual(fields);
   }
   expect((await call('GET', `${APPS}/${id}`)).body.version).toBe(before.version);
 });

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { OPERATOR } from '../../audit/record-change.ts';
 import { createApp } from '../../client-apps/manage-apps.ts';
+import { parseName } from '../parse-name.ts';
 import { JSON_OPTION } from '../run-admin-cli.ts';
 import { type PermissionOptions, permissionsOf, permissionsOption } from './permission-options.ts';
 import { printSecret } from './secret-commands.ts';
@@ -17,7 +18,7 @@ interface CreateOptions extends PermissionOptions {
 export const createCommand = (): Command =>
   new Command('create')
     .description('registers an App and shows its secret once')
-    .requiredOption('--name <name>', 'a unique name, 1 to 100 characters')
+    .requiredOption('--name <name>', 'a unique name, 1 to 100 characters', parseName)
     .option('--ip <cidr...>', 'addresses or CIDR ranges that may call; every address when left out')
     .addOption(new Option('--read-only', 'grant intents:read alone').conflicts('permissions'))
     .addOption(permissionsOption())

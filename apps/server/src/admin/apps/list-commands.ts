@@ -31,7 +31,9 @@ export const webhooksCommand = (): Command =>
     .argument('<app-id>')
     .option(...JSON_OPTION)
     .action(async (appId: string, options: { json?: true }) => {
-      const endpoints = await withOperator((operator) => operator.listWebhooks(appId));
+      const endpoints = await withOperator((operator) => operator.listWebhooks(appId), {
+        subject: `App ${appId}`,
+      });
       const lines = endpoints.map((each) =>
         [
           each.webhookId,

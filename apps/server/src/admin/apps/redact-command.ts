@@ -21,11 +21,14 @@ export const redactCommand = (): Command =>
     .action(async (options: { app: string; userId: string; json?: true }) => {
       const { app: appId, userId } = options;
       const by = { actor: OPERATOR, at: new Date() };
-      const done = await withOperator(async ({ apps, people, requesters }) => {
-        if (appId === PROCUREMENT_APP_ID) await redactRequester(requesters, userId, by);
-        else await loadApp({ store: apps }, appId);
-        return redactPerson(people, { appId, userId }, by);
-      });
+      const done = await withOperator(
+        async ({ apps, people, requesters }) => {
+          if (appId === PROCUREMENT_APP_ID) await redactRequester(requesters, userId, by);
+          else await loadApp({ store: apps }, appId);
+          return redactPerson(people, { appId, userId }, by);
+        },
+        { subject: `App ${appId}` },
+      );
       const rest =
         done.open > 0
           ? ` ${done.open} have not ended: a worker redacts each within a minute of its end.`

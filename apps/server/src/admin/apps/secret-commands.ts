@@ -34,7 +34,10 @@ export const rotateSecretCommand = (): Command =>
     .action(async (appId: string, options: { graceSeconds: number; json?: true }) => {
       printSecret(
         options.json === true,
-        await withApps((deps) => rotateSecret(deps, { id: appId, actor: OPERATOR }, options.graceSeconds)),
+        await withApps(
+          (deps) => rotateSecret(deps, { id: appId, actor: OPERATOR }, options.graceSeconds),
+          appId,
+        ),
       );
     });
 

@@ -2,7 +2,8 @@ import { DEFAULT_PERMISSIONS, LIMITS } from '@procurement-intents/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../../audit/record-change.ts';
 import { setAppDisabled, updateApp } from '../../client-apps/manage-apps.ts';
-import { JSON_OPTION, printResult, UsageError } from '../run-admin-cli.ts';
+import { JSON_OPTION, printResult } from '../run-admin-cli.ts';
+import { UsageError } from '../translate-refusal.ts';
 import { type PermissionOptions, permissionsOf, permissionsOption } from './permission-options.ts';
 import { withApps } from './with-apps.ts';
 
@@ -54,7 +55,7 @@ export const updateCommand = (): Command =>
       await withApps(async (deps) => {
         await updateApp(deps, target, changes);
         if (options.enable) await setAppDisabled(deps, { ...target, isDisabled: false });
-      });
+      }, appId);
       printResult(
         options.json === true,
         { appId, ...changes, ...(options.enable && { isDisabled: false }) },
@@ -69,7 +70,7 @@ export const disableCommand = (): Command =>
     .argument('<app-id>')
     .option(...JSON_OPTION)
     .action(async (appId: string, options: { json?: true }) => {
-      await withApps((deps) => setAppDisabled(deps, { id: appId, actor: OPERATOR, isDisabled: true }));
+      await withApps((deps) => setAppDisabled(deps, { id: appId, actor: OPERATOR, isDisabled: true }), appId);
       printResult(
         options.json === true,
         { appId, isDisabled: true },
