@@ -3,6 +3,8 @@ import type { KeysContext } from './api-keys/manage-keys.ts';
 import { createKeyStore } from './api-keys/store/key-store.ts';
 import { OPERATOR } from './audit/record-change.ts';
 import type { AppsDeps } from './client-apps/manage-apps.ts';
+import { rekeySecrets } from './client-apps/rekey-secrets.ts';
+import { sealedSecrets } from './client-apps/store/sealed-secrets.ts';
 import { type AppStore, createAppStore } from './client-apps/store/app-store.ts';
 import { openApps } from './composition/open-apps.ts';
 import type { Config } from './config/config.ts';
@@ -73,6 +75,8 @@ export interface Operator {
   createWebhook: (appId: string, url: string) => Promise<IssuedWebhook>;
   /** The webhook endpoints of an App, and what waits for them. @throws BearerError `not_found`. */
   listWebhooks: (appId: string) => Promise<WatchedWebhook[]>;
+  /** Seals the secrets of Apps with the current key. Says how many. */
+  rekeySecrets: () => Promise<number>;
   /** Seals the keys of webhook endpoints with the current data key. Says how many. */
   rekeyWebhooks: () => Promise<number>;
   openRecovery: () => RecoveryDeps;
@@ -105,6 +109,10 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
     async openApps() {
       const clock = await openClock();
       return openApps(database, openSecretBox(config), clock);
+    },
+    async rekeySecrets() {
+      const context = { secrets: sealedSecrets(database), secretBox: openSecretBox(config) };
+      return rekeySecrets({ ...context, clock: await openClock() }, OPERATOR);
     },
     openClients: async () => ({ clients: createClientStore(database), clock: await openClock() }),
     openRecipientBox: () => openRecipientBox(config),

@@ -14,7 +14,7 @@ import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../clock.ts';
 import { isUniqueViolation } from '../postgres/database-errors.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
-import type { AppRow, AppSecretRow } from './store/app-row.ts';
+import type { AppRow } from './store/app-row.ts';
 import type { AppStore } from './store/app-store.ts';
 
 export type { AppColumn } from './store/app-list.ts';
@@ -164,17 +164,6 @@ export function setAppDisabled(
   );
 }
 
-function openSecret(box: SecretBox, { appId, ciphertext }: AppSecretRow): string {
-  try {
-    return box.open(ciphertext, appId);
-  } catch (cause) {
-    throw new Error(
-      `neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS opens the secret of ${appId}; nothing more is changed`,
-      { cause },
-    );
-  }
-}
-
 export interface AppChanges {
   name?: string;
   /** Replaces the whole list. An empty one allows every address. */
@@ -207,21 +196,6 @@ export async function updateApp(
   const isEmpty = Object.keys(changes).length === 0;
   const write = { action: 'app.updated', changes } satisfies AppWrite;
   return uniqueName(() => changeApp(deps, target, () => (isEmpty ? null : write)));
-}
-
-/**
- * Seals all secrets that are under the previous key with the current one, and returns how many. Safe while the service
- * runs, and again after an interruption.
- */
-export async function rekeySecrets({ store, secretBox, clock }: AppsDeps, actor: Actor): Promise<number> {
-  let count = 0;
-  for (const secret of await store.listSecrets()) {
-    const { appId, ciphertext } = secret;
-    if (secretBox.isCurrent(ciphertext, appId)) continue;
-    const sealed = secretBox.seal(openSecret(secretBox, secret), appId);
-    if (await store.reseal(secret, sealed, { actor, at: clock.now() })) count += 1;
-  }
-  return count;
 }
 
 function sealedSecret(deps: AppsDeps, appId: string, secret: string, createdAt: Date) {

@@ -1,10 +1,10 @@
 import { DAY_SECONDS } from '@procurement-intents/contract';
 import { Command } from 'commander';
 import { OPERATOR } from '../../audit/record-change.ts';
-import { type IssuedSecret, rekeySecrets, rotateSecret } from '../../client-apps/manage-apps.ts';
+import { type IssuedSecret, rotateSecret } from '../../client-apps/manage-apps.ts';
 import { rekeyRecipients } from '../../personal-data/rekey-recipients.ts';
 import type { IssuedWebhook } from '../../webhooks/issue-webhook.ts';
-import { JSON_OPTION, printResult } from '../run-admin-cli.ts';
+import { JSON_OPTION, printResult, withOperator } from '../run-admin-cli.ts';
 import { parseSeconds } from '../parse-seconds.ts';
 import { withApps } from './with-apps.ts';
 
@@ -47,8 +47,8 @@ export const rekeyCommand = (): Command =>
     .description('encrypts secrets and recipients with the current SECRETS_KEY and DATA_KEY')
     .option(...JSON_OPTION)
     .action(async (options: { json?: true }) => {
-      const done = await withApps(async (deps, operator) => {
-        const resealed = await rekeySecrets(deps, OPERATOR);
+      const done = await withOperator(async (operator) => {
+        const resealed = await operator.rekeySecrets();
         const webhooks = await operator.rekeyWebhooks();
         const sealed = { resealed, webhooks, recipients: 0, left: 0 };
         const box = operator.openRecipientBox();

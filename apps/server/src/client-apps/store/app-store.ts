@@ -75,21 +75,8 @@ export function createAppStore(database: Database) {
         return { result: undefined, change: { action: 'app.secret_replaced', subjectId: appId } };
       });
     },
-    reseal: resealer(database),
-    listSecrets: (): Promise<AppSecretRow[]> => database.appSecret.findMany(),
   };
 }
-
-/** Replaces the ciphertext of one secret, unless it has changed since it was read. */
-const resealer =
-  (database: Database) =>
-  ({ id, appId, ciphertext }: AppSecretRow, sealed: Uint8Array<ArrayBuffer>, by: By): Promise<boolean> =>
-    write(database, by, async (transaction) => {
-      const where = { id, ciphertext };
-      const { count } = await transaction.appSecret.updateMany({ where, data: { ciphertext: sealed } });
-      if (count === 0) return unchanged(false);
-      return { result: true, change: { action: 'app.secret_resealed', subjectId: appId } };
-    });
 
 async function rotate(
   transaction: Transaction,

@@ -1,0 +1,40 @@
+import type { Actor } from '../audit/record-change.ts';
+import type { Clock } from '../clock.ts';
+import type { SecretBox } from '../sealing/secret-box.ts';
+import type { AppSecretRow } from './store/app-row.ts';
+import type { sealedSecrets } from './store/sealed-secrets.ts';
+
+/** The dependencies of a change of the key of secrets. */
+export interface RekeyDeps {
+  secrets: ReturnType<typeof sealedSecrets>;
+  secretBox: SecretBox;
+  clock: Clock;
+}
+
+/**
+ * Seals all secrets that are under the previous key with the current one, and returns how many. Safe while the service
+ * runs, and again after an interruption.
+ *
+ * @throws Error when no key at hand opens one of them.
+ */
+export async function rekeySecrets({ secrets, secretBox, clock }: RekeyDeps, actor: Actor): Promise<number> {
+  let count = 0;
+  for (const secret of await secrets.list()) {
+    const { appId, ciphertext } = secret;
+    if (secretBox.isCurrent(ciphertext, appId)) continue;
+    const sealed = secretBox.seal(openSecret(secretBox, secret), appId);
+    if (await secrets.reseal(secret, sealed, { actor, at: clock.now() })) count += 1;
+  }
+  return count;
+}
+
+function openSecret(box: SecretBox, { appId, ciphertext }: AppSecretRow): string {
+  try {
+    return box.open(ciphertext, appId);
+  } catch (cause) {
+    throw new Error(
+      `neither SECRETS_KEY nor SECRETS_KEY_PREVIOUS opens the secret of ${appId}; nothing more is changed`,
+      { cause },
+    );
+  }
+}
