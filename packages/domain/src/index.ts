@@ -43,6 +43,7 @@ export {
   type CreateFacts,
   decideCreate,
   isInsertedAtOnce,
+  isPageRead,
   type ProductFinding,
 } from './intents/decide-create.ts';
 export {

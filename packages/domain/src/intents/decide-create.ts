@@ -1,10 +1,10 @@
+import type { CreateIntentInput } from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
 import { decideReplay, type KeyedIntent, type ReplayDecision, type SignedCreate } from './decide-replay.ts';
 import { checkWriteAccess, mayWrite, type WriteAccess } from './write-access.ts';
 
 /**
- * What a host has found at the address of a product. `unread`: only its page can tell more; that of a draft is read when it is
- * submitted. The others refuse it: `notConnected`: this installation does not buy on the platform; `productUrl`: it is not an
+ * What a host has found at the address of a product. `unread`: only its page can tell more. The others refuse it: `notConnected`: this installation does not buy on the platform; `productUrl`: it is not an
  * address of the platform's product pages; `productPage`: the page is certainly no product; `supplierBlocked`: the company buys
  * nothing from its supplier.
  */
@@ -24,6 +24,9 @@ export interface CreateFacts extends FoundProduct {
   /** The status that it gives the intent. */
   status: 'DRAFT' | 'SUBMITTED';
 }
+
+/** Whether a create has its page read: that of a draft is read when it is submitted, and only its address is checked now. */
+export const isPageRead = ({ draft }: Pick<CreateIntentInput, 'draft'>): boolean => draft !== true;
 
 /** @throws ValidationError (40001) for a finding that refuses the product. */
 export function checkFinding(finding: ProductFinding): void {

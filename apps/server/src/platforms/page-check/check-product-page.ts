@@ -4,6 +4,7 @@ import {
   checkFinding,
   checkPage,
   findingOfPage,
+  isPageRead,
   type ProductFinding,
 } from '@procurement-intents/domain';
 import type { Platform } from '../platform.ts';
@@ -42,14 +43,11 @@ export interface PageToCheck extends ProductAddress {
 type Connected = Pick<PageCheckContext, 'platforms'>;
 
 /**
- * What is known of the product of a create without a request. The page of a draft is checked when it is submitted, only its
- * address now. A cached page had its address checked before, but its supplier may have been blocked since.
+ * What is known of the product of a create without a request. A cached page had its address checked before, but its supplier may have been blocked since.
  */
-export function knownFinding(
-  context: PageCheckContext,
-  { draft, platform, productUrl }: CreateIntentInput,
-): ProductFinding {
-  if (draft === true) return addressFinding(context, { platform, productUrl });
+export function knownFinding(context: PageCheckContext, create: CreateIntentInput): ProductFinding {
+  const { platform, productUrl } = create;
+  if (!isPageRead(create)) return addressFinding(context, create);
   const known = context.productPageCache.get(platform, productUrl);
   return known ? findingOfPage(known, productUrl, context.isSupplierBlocked) : 'unread';
 }

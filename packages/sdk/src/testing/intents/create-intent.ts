@@ -11,6 +11,7 @@ import {
   type CreateKeys,
   decideCreate,
   isCallerError,
+  isPageRead,
   presentBatch,
   presentCreated,
   readBatchItem,
@@ -79,7 +80,7 @@ function acceptIntent(
       access: writeAccessOf(app),
       status: createdStatus(body),
       isSupplierBlocked: plans.isSupplierBlocked(body.productUrl),
-      finding: body.draft === true ? 'accepted' : plans.findingOf(body),
+      finding: isPageRead(body) ? plans.findingOf(body) : 'accepted',
     },
   );
   if (decision.kind === 'replayDeleted') {
