@@ -1,5 +1,7 @@
+export { type AdmissionHost, admitBySteps } from './admit-by-steps.ts';
 export { encodeBase64Url } from './base64url.ts';
 export { checkPermission } from './signed/check-permission.ts';
+export { SIGNED_ADMISSION, type SignedStep } from './signed/signed-admission.ts';
 export {
   isSignable,
   isTimestampCurrent,
@@ -201,10 +203,9 @@ export {
   countRequest,
   isFull,
   isOver,
-  isWeighed,
   presentRateLimit,
   type RateLimit,
   rateLimitHeaders,
   tightestBucket,
-  weightOf,
+  weigh,
 } from './rate-limit.ts';

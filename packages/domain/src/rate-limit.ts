@@ -59,8 +59,27 @@ export function weightOf(operation: string, body: unknown): number {
   return Array.isArray(given) ? Math.max(1, Math.ceil(Math.min(given.length, most) / entries)) : 1;
 }
 
+/**
+ * The same before the call is let in. A body that cannot be parsed counts once, and is refused after all other checks.
+ *
+ * @param parse - parses the body; asked where calls count by what it holds.
+ */
+export function weigh<Call, Route>(
+  operation: string,
+  parse: (call: Call, route: Route) => unknown,
+  call: Call,
+  route: Route,
+): number {
+  if (!isWeighed(operation)) return 1;
+  try {
+    return weightOf(operation, parse(call, route));
+  } catch {
+    return 1;
+  }
+}
+
 /** Whether the calls of an operation count by their body. */
-export const isWeighed = (operation: string): operation is keyof typeof RATE_WEIGHTS =>
+const isWeighed = (operation: string): operation is keyof typeof RATE_WEIGHTS =>
   Object.hasOwn(RATE_WEIGHTS, operation);
 
 /**

@@ -108,7 +108,10 @@ const isToken = (prefix: string) => (text: string) =>
 function openAppHandlers({ apps, database, clock, sharedCounts, readEvents, webhooks }: CompanyParts) {
   const store = createAppStore(database);
   return {
-    ...appHandlers({ ...apps, store }, { limitChecks: createMinuteLimit(clock, sharedCounts, 'signatureChecks') }),
+    ...appHandlers(
+      { ...apps, store },
+      { limitChecks: createMinuteLimit(clock, sharedCounts, 'signatureChecks') },
+    ),
     ...appActivityHandlers({ store }, { readEvents, usage: openUsage(database, clock) }),
     ...appWebhookHandlers({ store }, webhooks),
   };

@@ -22,6 +22,9 @@ export interface Operation extends MatchedOperation {
   respond(request: RequestContext): Promise<Answer>;
 }
 
+/** The metadata of the operations that are called with credentials of this scheme. */
+export type MetadataOf<Auth extends 'signed' | 'bearer'> = Extract<Operation['metadata'], { auth: Auth }>;
+
 interface Route extends Operation {
   readonly segments: readonly string[];
 }

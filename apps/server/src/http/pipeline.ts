@@ -16,11 +16,11 @@ import { type ErrorShapes, rendererAt } from './render-error.ts';
 import { REQUEST_CLOSED, RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
 import { sendStream } from './send-stream.ts';
-import { admit, type AdmissionDeps } from './steps/admit.ts';
+import { type AdmissionDeps, type Admit, createAdmission } from './steps/admit.ts';
 import { checkAdmission } from './steps/check-admission.ts';
-import type { BearerAuthentication } from './steps/authenticate-bearer.ts';
+import type { BearerAuthentication } from './steps/admit-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
-import type { SignedAuthentication } from './steps/authenticate-signed.ts';
+import type { SignedAuthentication } from './steps/admit-signed.ts';
 import { limitSize } from './steps/limit-size.ts';
 import { limitTime } from './steps/limit-time.ts';
 import { observe, type ObserveDeps } from './steps/observe.ts';
@@ -60,7 +60,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   const refuse = createRefusal(deps);
   const isOriginAllowed = allowOrigins(deps.allowedOrigins ?? []);
   const throttle = new UnadmittedThrottle(deps);
-  const admission = { ...deps, throttle, ...openShares() };
+  const answering = openAnswering(deps, throttle);
   const onEnd = finishWith(throttle, deps);
   const timeOut = (request: RequestContext): void => refuse(request, new ApiError('UNAVAILABLE'));
 
@@ -77,7 +77,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
     limitTime(request, processingMs, timeOut);
     request.operation = match.operation;
     request.params = match.params;
-    return respond(request, match.operation, admission);
+    return respond(request, match.operation, answering);
   }
 
   /** Sends the page at the path, or refuses with 404 or 405. */
@@ -138,6 +138,7 @@ const finishWith =
   };
 
 type AnswerDeps = AdmissionDeps & {
+  admit: Admit;
   /** Lists of Apps: a verb knows which of them wait for a turn. */
   appLists: CallerShares;
   /** Calls of the company's side, and those of them that read many rows. */
@@ -146,7 +147,7 @@ type AnswerDeps = AdmissionDeps & {
 };
 
 async function respond(request: RequestContext, operation: Operation, deps: AnswerDeps): Promise<void> {
-  await admit(request, operation, deps);
+  await deps.admit(request, operation);
   const answer = await execute(request, operation, deps);
   if (answer.body instanceof StreamedBody) {
     deps.throttle.count(request);
@@ -157,12 +158,16 @@ async function respond(request: RequestContext, operation: Operation, deps: Answ
   deps.throttle.count(request);
 }
 
-const openShares = () => ({
-  unsent: new UnsentAnswers(),
-  appLists: new CallerShares(),
-  calls: new CallerShares(CALL_SHARES),
-  lists: new CallerShares(LIST_SHARES),
-});
+function openAnswering(deps: PipelineDeps, throttle: UnadmittedThrottle): AnswerDeps {
+  const admission = { ...deps, throttle, unsent: new UnsentAnswers() };
+  return {
+    ...admission,
+    admit: createAdmission(admission),
+    appLists: new CallerShares(),
+    calls: new CallerShares(CALL_SHARES),
+    lists: new CallerShares(LIST_SHARES),
+  };
+}
 
 /** Validates by the route's schemas, and calls the feature's handler. */
 function execute(request: RequestContext, operation: Operation, deps: AnswerDeps) {

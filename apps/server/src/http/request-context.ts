@@ -1,6 +1,6 @@
 import type { Language } from '@procurement-intents/contract';
 import type { Response } from 'express';
-import type { BearerCaller } from '@procurement-intents/domain/bearer';
+import type { BearerCaller, FoundCredential } from '@procurement-intents/domain/bearer';
 import type { CallingApp } from '../client-apps/app-directory.ts';
 import type { CallerShares } from '../fair-share/caller-shares.ts';
 import { NO_BODY } from './body/request-body.ts';
@@ -49,6 +49,8 @@ export class RequestContext {
   namedApp: CallingApp | undefined = undefined;
   /** The App that signed the request. */
   app: CallingApp | undefined = undefined;
+  /** What became of the search for its bearer credential; null for a request without one. */
+  credential: FoundCredential | null = null;
   /** Whose bearer credential the request carries. */
   bearer: BearerCaller | undefined = undefined;
   /** Where the caller waits for its turn to list; null for a caller whose turn it is. */
@@ -59,6 +61,8 @@ export class RequestContext {
   body: unknown = undefined;
   /** The error that the request was answered with. */
   refusal: string | undefined = undefined;
+  /** Whether it was counted as one too many by its rate limit. */
+  isOverRate = false;
   /** Whether the rate limits of an App have let the request pass. */
   isAdmitted = false;
   /** Whether the request is among those that its caller may send without an admission. */

@@ -10,11 +10,19 @@ const BEARER = /^bearer +(\S{1,200})$/i;
 export const readCredential = (header: string | null | undefined): string | null =>
   BEARER.exec(header ?? '')?.[1] ?? null;
 
-/** The error of a call with a credential that is not valid. */
-export const refusedCredential = (state: Exclude<FoundCredential['state'], 'valid'>): BearerError =>
-  new BearerError(state === 'expired' ? 'token_expired' : 'unauthorized', {
+/**
+ * The holder of the credential of a call.
+ *
+ * @param found - null: the call has no credential.
+ * @throws BearerError `unauthorized`, `token_expired`.
+ */
+export function requireHolder(found: FoundCredential | null): BearerCaller {
+  if (found === null) throw new BearerError('unauthorized');
+  if (found.state === 'valid') return found.caller;
+  throw new BearerError(found.state === 'expired' ? 'token_expired' : 'unauthorized', {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
   });
+}
 
 /** Refuses a caller without the scope that a route needs. @param scope - null: any caller may. */
 export function checkScope({ scopes }: Pick<BearerCaller, 'scopes'>, scope: Scope | null): void {

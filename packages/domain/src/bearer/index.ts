@@ -1,7 +1,8 @@
 export { readIdempotencyKey } from '../idempotency-key.ts';
-export { checkScope, readCredential, refusedCredential } from './admit-caller.ts';
+export { checkScope, readCredential, requireHolder } from './admit-caller.ts';
 export { apiKeyOf, isApiKey } from './api-key.ts';
 export { toBase62 } from './base62.ts';
+export { BEARER_ADMISSION, type BearerStep } from './bearer-admission.ts';
 export {
   type BearerCaller,
   callerOfClient,

@@ -16,13 +16,15 @@ const SIGNATURE_CHARS = 64;
 const given = Buffer.alloc(SIGNATURE_CHARS);
 const expected = Buffer.alloc(SIGNATURE_CHARS);
 
-/** Finds the App that the request names. Refuses an unknown App (40103). Needs no body. */
-export async function identifyApp(head: Head, apps: AppDirectory): Promise<CallingApp> {
-  const appId = single(head, SIGNING_HEADERS.appId);
-  if (isRepeated(head, SIGNING_HEADERS.appId, appId)) throw SIGNATURE_INVALID;
-  const app = await apps.find(appId);
-  if (!app) throw new ApiError('APP_UNKNOWN');
-  return app;
+/** Finds the App that the request names; null when there is none. Two ids at once are the id of none. */
+export const findApp = (head: Head, apps: AppDirectory): Promise<CallingApp | null> =>
+  apps.find(single(head, SIGNING_HEADERS.appId));
+
+/** Refuses a request that names two Apps (40101) or none that is known (40103). Needs no body. */
+export function requireApp(head: Head, app: CallingApp | undefined): CallingApp {
+  if (app) return app;
+  if (isRepeated(head, SIGNING_HEADERS.appId, single(head, SIGNING_HEADERS.appId))) throw SIGNATURE_INVALID;
+  throw new ApiError('APP_UNKNOWN');
 }
 
 /** Refuses a request whose timestamp is not current (40102). Needs no body. */

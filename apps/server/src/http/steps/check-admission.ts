@@ -1,9 +1,9 @@
-import { ApiError } from '@procurement-intents/domain';
-import { BearerError, refusedCredential } from '@procurement-intents/domain/bearer';
+import { ApiError, checkPermission } from '@procurement-intents/domain';
+import { checkScope, requireHolder } from '@procurement-intents/domain/bearer';
+import { checkAllowList } from '../../auth/allow-list.ts';
 import type { Operation } from '../operations.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { SignedAuthentication } from './authenticate-signed.ts';
-import { checkApp, checkHolder } from './check-caller.ts';
+import type { SignedAuthentication } from './admit-signed.ts';
 import { findHolder, type HolderDeps } from './find-holder.ts';
 
 /**
@@ -19,12 +19,12 @@ export async function checkAdmission(
   if (metadata.auth === 'signed') {
     const app = await apps.find(request.caller.id);
     if (app === null) throw new ApiError('APP_UNKNOWN');
-    checkApp(app, request.ip, metadata);
+    checkAllowList(app, request.ip);
+    checkPermission(app, metadata);
   }
   if (metadata.auth === 'bearer') {
-    const found = await findHolder(request, deps);
-    if (!found) throw new BearerError('unauthorized');
-    if (found.state !== 'valid') throw refusedCredential(found.state);
-    checkHolder(found.caller, request.ip, metadata);
+    const holder = requireHolder(await findHolder(request, deps));
+    checkAllowList(holder, request.ip);
+    checkScope(holder, metadata.scope);
   }
 }

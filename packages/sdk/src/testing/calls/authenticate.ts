@@ -6,17 +6,10 @@ import type { TestApp } from '../types.ts';
 
 const encoder = new TextEncoder();
 
-/** Finds the App that a request names. @throws ApiError `APP_UNKNOWN`, `TIMESTAMP_INVALID`. */
-export function findCaller(
-  { headers }: IncomingRequest,
-  apps: ReadonlyMap<string, TestApp>,
-  nowMs: number,
-): TestApp {
-  const app = apps.get(headers.get(SIGNING_HEADERS.appId) ?? '');
-  if (!app) throw new ApiError('APP_UNKNOWN');
+/** @throws ApiError `TIMESTAMP_INVALID` for a request of another time. */
+export function checkTimestamp({ headers }: IncomingRequest, nowMs: number): void {
   const timestamp = headers.get(SIGNING_HEADERS.timestamp) ?? '';
   if (!isTimestampCurrent(timestamp, nowMs)) throw new ApiError('TIMESTAMP_INVALID');
-  return app;
 }
 
 /** @throws ApiError `SIGNATURE_INVALID` for a request that the App did not sign. */

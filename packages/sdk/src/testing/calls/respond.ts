@@ -5,27 +5,23 @@ import {
   type OperationId,
   REQUEST_ID_PATTERN,
   signedPartOf,
-  SIGNING_HEADERS,
 } from '@procurement-intents/contract';
-import { ApiError, checkPermission, isWeighed, NO_STORE, weightOf } from '@procurement-intents/domain';
+import { ApiError, NO_STORE } from '@procurement-intents/domain';
 import { type Answer, type CommonHeaders, isRefused, renderError, renderSuccess } from './answer.ts';
 import type { IncomingRequest } from './incoming-request.ts';
-import { checkSignature, findCaller } from './authenticate.ts';
+import { type AdmissionParts, admitSigned } from './admit-signed.ts';
 import { answerCompany } from '../company/answer-company.ts';
 import type { CompanyContext } from '../company/company-operation.ts';
 import { refusalOf, type createFaults } from './faults.ts';
 import { sleep } from '../sleep.ts';
 import { matchRoute } from './match-route.ts';
 import { answerHealth, OPERATIONS } from '../operations.ts';
-import type { RateCounter } from './rate-counter.ts';
 import { readLanguage } from './read-language.ts';
 import { checkParts, readBody } from './read-request.ts';
-import type { ReceivedRequest, TestApp } from '../types.ts';
+import type { ReceivedRequest } from '../types.ts';
 
 /** The parts of the service that handle a request. */
-export interface ServiceParts extends CompanyContext {
-  apps: ReadonlyMap<string, TestApp>;
-  counter: RateCounter;
+export interface ServiceParts extends CompanyContext, AdmissionParts {
   faults: ReturnType<typeof createFaults>;
   received: ReceivedRequest[];
   startedAt: Date;
@@ -93,27 +89,21 @@ async function serve(
   throw new DroppedConnection();
 }
 
-/** Makes the checks in the order of the service. Adds the headers of the rate limit to `common`. */
+/** Admits a signed call, and answers it. Adds the headers of the rate limit to `common`. */
 async function answerSigned(
   parts: ServiceParts,
   request: IncomingRequest,
   { operation, id, ids }: { operation: OperationId; id: string; ids: Record<string, string> },
   common: CommonHeaders,
 ): Promise<Answer> {
-  const { clock, counter } = parts;
+  const { clock } = parts;
   const signed = signedPartOf(contract[operation].metadata);
   if (operation === 'getHealth' || signed === null) {
     readBody(request, 'none');
     checkParts(contract[operation], request, undefined);
     return renderSuccess(answerHealth(clock.now(), parts.startedAt), common);
   }
-  const app = identify(parts, request, signed.body);
-  const weight = weigh(request, operation, signed.body);
-  const { headers, isOver } = counter.consume(app.appId, signed.rateLimit, clock.now().getTime(), weight);
-  Object.assign(common, headers);
-  checkPermission(app, signed);
-  if (isOver) throw new ApiError('RATE_LIMITED');
-  const body = readBody(request, signed.body);
+  const { app, body } = await admitSigned(parts, { request, operation, common }, signed);
   const checked = checkParts(contract[operation], request, body);
   parts.runDue();
   const success = await OPERATIONS[operation](parts, {
@@ -127,34 +117,4 @@ async function answerSigned(
     signal: request.signal,
   });
   return renderSuccess(success, common);
-}
-
-/** How often the call counts. A body that cannot be read counts once, and is refused after all other checks. */
-function weigh(request: IncomingRequest, operation: OperationId, expected: 'json' | 'none'): number {
-  if (!isWeighed(operation)) return 1;
-  try {
-    return weightOf(operation, readBody(request, expected));
-  } catch {
-    return 1;
-  }
-}
-
-function identify(
-  { apps, counter, clock }: ServiceParts,
-  request: IncomingRequest,
-  body: 'json' | 'none',
-): TestApp {
-  const nowMs = clock.now().getTime();
-  if (!apps.has(request.headers.get(SIGNING_HEADERS.appId) ?? '')) counter.checkAuthFailures(nowMs);
-  try {
-    const app = findCaller(request, apps, nowMs);
-    // The service refuses such a body without reading it, and so before it checks the signature.
-    if (body === 'none' && request.body.length > 0) throw new ApiError('BODY_MALFORMED');
-    checkSignature(request, app);
-    return app;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.errorName === 'BODY_MALFORMED'))
-      counter.consumeAuthFailure(nowMs);
-    throw error;
-  }
 }

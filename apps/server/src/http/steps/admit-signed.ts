@@ -1,0 +1,86 @@
+import { SIGNING_HEADERS } from '@procurement-intents/contract';
+import { type AdmissionHost, checkPermission, type SignedStep, weigh } from '@procurement-intents/domain';
+import { addressKey } from '../../address-key.ts';
+import { checkAllowList } from '../../auth/allow-list.ts';
+import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
+import {
+  checkSignature,
+  checkTimestamp,
+  findApp,
+  requireApp,
+} from '../../auth/signed/check-signed-request.ts';
+import type { AppDirectory } from '../../client-apps/app-directory.ts';
+import type { Clock } from '../../clock.ts';
+import type { UnsentAnswers } from '../../fair-share/unsent-answers.ts';
+import { readBody } from '../body/read-body.ts';
+import { NO_BODY } from '../body/request-body.ts';
+import type { UnadmittedThrottle } from '../connections/throttle-unadmitted.ts';
+import type { MetadataOf } from '../operations.ts';
+import type { RequestContext } from '../request-context.ts';
+import { checkRate } from './check-rate.ts';
+import { countSigned } from './count-call.ts';
+import { parseBody } from './parse-body.ts';
+
+export interface SignedAuthentication {
+  apps: AppDirectory;
+  clock: Clock;
+  limiter: RateLimiter;
+}
+
+interface SignedDeps extends SignedAuthentication {
+  throttle: UnadmittedThrottle;
+  unsent: UnsentAnswers;
+}
+
+/** What each step of the admission of a signed call does here. */
+export function signedSteps({
+  apps,
+  clock,
+  limiter,
+  throttle,
+  unsent,
+}: SignedDeps): AdmissionHost<SignedStep, RequestContext, MetadataOf<'signed'>> {
+  return {
+    limitFailures({ req, ip }) {
+      // An unknown App id costs a query. A known App is served whatever others do from the same address.
+      if (apps.isKnown(req.get(SIGNING_HEADERS.appId) ?? '')) return undefined;
+      return limiter.checkAuthFailures(addressKey(ip));
+    },
+    async findApp(request) {
+      request.namedApp = (await findApp(request.req, apps)) ?? undefined;
+    },
+    checkApp: ({ req, namedApp }) => void requireApp(req, namedApp),
+    checkTimestamp: ({ req }) => checkTimestamp(req, clock),
+    async readBody(request, { body }) {
+      request.rawBody = await readBody(request, body);
+    },
+    checkSignature(request) {
+      const { req, rawBody } = request;
+      const app = requireApp(req, request.namedApp);
+      try {
+        checkSignature(req, rawBody, app, clock.now());
+      } catch (error) {
+        if (rawBody.length > 0) req.incomingBody.discard();
+        request.rawBody = NO_BODY;
+        throw error;
+      }
+      request.app = app;
+    },
+    countFailure: ({ ip }) => limiter.consumeAuthFailure(addressKey(ip)),
+    async count(request, metadata) {
+      const weight = weigh(request.operation?.id ?? '', parseEarly, request, metadata);
+      request.isOverRate = (await countSigned(request, limiter, metadata.rateLimit, weight)).isOver;
+      if (!request.isOverRate) throttle.admit(request, request.caller.id);
+    },
+    checkAddress: ({ caller, ip }) => checkAllowList(caller, ip),
+    checkPermission: ({ caller }, metadata) => checkPermission(caller, metadata),
+    checkRate: (request) => checkRate(request, request.caller.id, unsent),
+    parseBody(request, { body }) {
+      request.body ??= parseBody(request, body);
+    },
+  };
+}
+
+/** Parses the body of a call that is weighed by it. */
+const parseEarly = (request: RequestContext, { body }: MetadataOf<'signed'>): unknown =>
+  (request.body = parseBody(request, body));
