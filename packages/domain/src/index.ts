@@ -184,6 +184,7 @@ export {
 export {
   type Decision,
   type Evidence,
+  failUnknownStep,
   isQuestion,
   type Outcome,
   type Purchase,

@@ -5,6 +5,7 @@ import {
   cancelRefusalOf,
   type Decision,
   type Evidence,
+  failUnknownStep,
   isPastRetryBudget,
   type OrderAlarm,
   type Retry,
@@ -44,6 +45,8 @@ export function applyDecision(
       return write(acceptedOf(row, decision, countAttempts(row.attempt), now));
     case 'refuseCancel':
       return write(cancelRefusalOf(decision.reason, now));
+    default:
+      return failUnknownStep(decision);
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   cancelSentOf,
   type Evidence,
+  failUnknownStep,
   type IntentChange,
   knownOrderId,
   mayStillSend,
@@ -72,6 +73,8 @@ export async function gatherEvidence(
       const cancelled = await cancelOrder(attempt, question);
       return cancelled && { cancelled };
     }
+    default:
+      return failUnknownStep(question);
   }
 }
 

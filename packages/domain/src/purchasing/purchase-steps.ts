@@ -112,19 +112,30 @@ export interface InFlightReversal {
 
 export type Step<Order extends OrderFacts> = Question<Order> | Decision<Order>;
 
-/** The kinds of calls; every other step ends the attempt. */
-const QUESTIONS: ReadonlySet<string> = new Set<Question<never>['kind']>([
-  'findOrder',
-  'readOrder',
-  'readPage',
-  'readChanges',
-  'placeOrder',
-  'compareOrder',
-  'cancelOrder',
-]);
+/** Whether each kind of step is a call; every other one ends the attempt. */
+const IS_QUESTION: Record<Question<never>['kind'], true> & Record<Decision<never>['kind'], false> = {
+  findOrder: true,
+  readOrder: true,
+  readPage: true,
+  readChanges: true,
+  placeOrder: true,
+  compareOrder: true,
+  cancelOrder: true,
+  end: false,
+  wait: false,
+  retry: false,
+  postpone: false,
+  awaitConfirmation: false,
+  refuseCancel: false,
+};
 
 export function isQuestion<Order extends OrderFacts>(step: Step<Order>): step is Question<Order> {
-  return QUESTIONS.has(step.kind);
+  return IS_QUESTION[step.kind];
+}
+
+/** Fails the attempt at a step that nobody carries out: its job must not end as if something had been written. */
+export function failUnknownStep(step: never): never {
+  throw new Error(`nothing carries out the step ${(step as Step<OrderFacts>).kind}`);
 }
 
 /** The order of this intent, as the order call or a look-up of this attempt has shown it. */
