@@ -64,7 +64,9 @@ describe('an order', () => {
 
   it('is cancelled while it is being processed, and then no more', async () => {
     const id = await ordered('slow', 'PROCESSING');
-    expect(await succeeded(on(id, 'POST', '/cancel'), 200)).toMatchObject({ status: 'CANCELLED' });
+    expect(await succeeded(on(id, 'GET'), 200)).toMatchObject({ status: 'PLACED', isCancellable: true });
+    const cancelled = { status: 'CANCELLED', isCancellable: false };
+    expect(await succeeded(on(id, 'POST', '/cancel'), 200)).toMatchObject(cancelled);
     expectBearerError(await on(id, 'POST', '/cancel'), 'conflict');
     expect(await succeeded(on(id, 'POST', '/refresh'), 200)).toMatchObject({ status: 'CANCELLED' });
     const records = await recordsOf(id);
@@ -115,8 +117,9 @@ describe('an order', () => {
     );
   });
 
-  it('that is bought cannot be cancelled', async () => {
+  it('that is bought cannot be cancelled, and tells so', async () => {
     const id = await ordered('ordinary', 'COMPLETED');
+    expect(await succeeded(on(id, 'GET'), 200)).toMatchObject({ isCancellable: false });
     expectBearerError(await on(id, 'POST', '/cancel'), 'conflict');
     expect(await recordsOf(id)).toEqual([]);
   });

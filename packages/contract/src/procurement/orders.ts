@@ -39,6 +39,11 @@ export const Order = z
       }),
     amountPaid: Yuan('Total that the platform charged, once it has confirmed the order', 398).optional(),
     status: Status,
+    isCancellable: z.boolean().meta({
+      description:
+        'Whether `cancelOrder` asks the platform now: while the intent is PROCESSING. The platform may still refuse.',
+      example: false,
+    }),
     trackingNumber: stored(
       "The carrier's number of the first parcel, once it is known. Text to show, not to compare.",
       'SF1234567890123',

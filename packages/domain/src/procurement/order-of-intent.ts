@@ -2,7 +2,7 @@ import type { IntentStatus } from '@procurement-intents/contract';
 import { digitsOf, idOf } from '@procurement-intents/contract/bearer';
 import { conflict } from '../bearer/refusals.ts';
 import type { StoredIntent } from '../intents/intent-fields.ts';
-import type { StoredOrder } from './present-order.ts';
+import { isOrderCancellable, type StoredOrder } from './present-order.ts';
 
 /** An intent of any App, and when its purchase came how far. */
 export interface OrderedIntent extends StoredIntent {
@@ -38,6 +38,7 @@ export function orderOfIntent(intent: OrderedIntent): OrderOfIntent | null {
     quantity: intent.quantity,
     amountPaidFen: intent.amountPaidFen,
     status: intent.orderStatus as StoredOrder['status'],
+    intentStatus: intent.status,
     trackingNumber: intent.trackingNumber,
     trackingCompany: intent.trackingCompany,
     placedAt,
@@ -54,5 +55,5 @@ export const isOrderOver = (intentStatus: IntentStatus): boolean => !ASKED_STATU
 
 /** Refuses to cancel the order of an intent that is not being processed. @throws BearerError `conflict`. */
 export function checkOrderCancel(intentStatus: IntentStatus): void {
-  if (intentStatus !== 'PROCESSING') throw conflict('the order is not being processed any more');
+  if (!isOrderCancellable(intentStatus)) throw conflict('the order is not being processed any more');
 }

@@ -1,4 +1,4 @@
-import type { PlatformId } from '@procurement-intents/contract';
+import type { IntentStatus, PlatformId } from '@procurement-intents/contract';
 import type { OrderView } from '@procurement-intents/contract/procurement';
 import { fenToYuan } from '../money.ts';
 
@@ -13,11 +13,16 @@ export interface StoredOrder {
   quantity: number;
   amountPaidFen: bigint | null;
   status: OrderView['status'];
+  /** The status of its intent. */
+  intentStatus: IntentStatus;
   trackingNumber: string | null;
   trackingCompany: string | null;
   placedAt: Date;
   updatedAt: Date;
 }
+
+/** Whether a platform is asked to cancel the order of an intent: a bought one stays. */
+export const isOrderCancellable = (intentStatus: IntentStatus): boolean => intentStatus === 'PROCESSING';
 
 export const presentOrder = (order: StoredOrder): OrderView => ({
   id: order.id,
@@ -29,6 +34,7 @@ export const presentOrder = (order: StoredOrder): OrderView => ({
   quantity: order.quantity,
   ...(order.amountPaidFen !== null && { amountPaid: fenToYuan(Number(order.amountPaidFen)) }),
   status: order.status,
+  isCancellable: isOrderCancellable(order.intentStatus),
   ...(order.trackingNumber !== null && { trackingNumber: order.trackingNumber }),
   ...(order.trackingCompany !== null && { trackingCompany: order.trackingCompany }),
   placedAt: order.placedAt.toISOString(),

@@ -2681,9 +2681,9 @@ export interface ListOrdersQuery {
   sortOrder?: 'asc' | 'desc' | undefined;
   /**
    * Which fields the items have, separated by commas: of id, orderId, intentId, appId, platform, title,
-   * quantity, amountPaid, status, trackingNumber, trackingCompany, placedAt, updatedAt. `id` always comes.
-   * Default: id, orderId, intentId, appId, platform, title, quantity, amountPaid, status, trackingNumber,
-   * trackingCompany, placedAt, updatedAt.
+   * quantity, amountPaid, status, isCancellable, trackingNumber, trackingCompany, placedAt, updatedAt. `id`
+   * always comes. Default: id, orderId, intentId, appId, platform, title, quantity, amountPaid, status,
+   * isCancellable, trackingNumber, trackingCompany, placedAt, updatedAt.
    */
   fields?: string | undefined;
   /** Only orders whose `orderId` is exactly this. 1 to 128 characters. */
@@ -2800,6 +2800,11 @@ export interface Order {
   amountPaid?: number | undefined;
   /** Status of the order on the platform. */
   status: 'PLACED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED';
+  /**
+   * Whether `cancelOrder` asks the platform now: while the intent is PROCESSING. The platform may still
+   * refuse.
+   */
+  isCancellable: boolean;
   /** The carrier's number of the first parcel, once it is known. Text to show, not to compare. */
   trackingNumber?: string | undefined;
   /** The carrier, once it is known. Text to show, not to compare. */

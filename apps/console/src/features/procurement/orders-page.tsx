@@ -32,23 +32,33 @@ export function OrdersPage() {
           { name: 'placedAt', show: ({ placedAt }) => <Time at={placedAt} /> },
           {
             name: 'actions',
-            show: ({ id, status }) =>
-              session && may(session, 'write:orders') ? (
-                <div className="actions">
-                  <Action label={t('action.refresh')} run={() => call('refreshOrder', { params: { id } })} />
-                  {status === 'PLACED' && (
-                    <Action
-                      label={t('action.cancelOrder')}
-                      question={t('ask.cancelOrder')}
-                      isDanger
-                      run={() => call('cancelOrder', { params: { id } })}
-                    />
-                  )}
-                </div>
-              ) : null,
+            show: (order) =>
+              session && may(session, 'write:orders') ? <OrderActions order={order} /> : null,
           },
         ]}
       />
     </>
+  );
+}
+
+/** What a person may do about an order now. */
+export function OrderActions({
+  order: { id, isCancellable },
+}: {
+  order: Pick<Order, 'id' | 'isCancellable'>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="actions">
+      <Action label={t('action.refresh')} run={() => call('refreshOrder', { params: { id } })} />
+      {isCancellable && (
+        <Action
+          label={t('action.cancelOrder')}
+          question={t('ask.cancelOrder')}
+          isDanger
+          run={() => call('cancelOrder', { params: { id } })}
+        />
+      )}
+    </div>
   );
 }

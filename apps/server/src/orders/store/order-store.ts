@@ -9,9 +9,8 @@ import { type ListedRows, listTable } from '../../postgres/list-table.ts';
 
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
-/** An order, and the state of its intent. */
+/** An order, and when its platform last told of it. */
 export interface OrderRow extends StoredOrder {
-  intentStatus: IntentStatus;
   checkedAt: Date | null;
 }
 
