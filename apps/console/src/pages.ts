@@ -1,3 +1,4 @@
+import type { Scope } from '@procurement-intents/contract/bearer/scopes';
 import type { ComponentType } from 'react';
 import { may, type Session } from './platform/session.ts';
 
@@ -12,7 +13,7 @@ export interface Page {
   /** Names its text `pages.<name>`. */
   name: string;
   /** Who sees it in the menu; null: everybody. */
-  scope: string | null;
+  scope: Scope | null;
   /** Whether it is of use only beside the sandbox. */
   needsSandbox?: true;
   load: () => Promise<ComponentType>;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { Scope } from '@procurement-intents/contract/bearer/scopes';
 import { type AnswerOf, call, CallError, setCsrfToken, whenSessionEnds } from './http.ts';
 
 export type Session = AnswerOf<'getConsoleSession'>;
@@ -70,8 +71,8 @@ export async function logOut(): Promise<void> {
 }
 
 /** Whether the person may do what needs this scope. */
-export const may = ({ user }: Pick<Session, 'user'>, scope: string | null): boolean =>
-  scope === null || user.scopes.includes('admin') || user.scopes.includes(scope as 'admin');
+export const may = ({ user }: Pick<Session, 'user'>, scope: Scope | null): boolean =>
+  scope === null || user.scopes.includes('admin') || user.scopes.includes(scope);
 
 let usedAt = Date.now();
 

@@ -1,4 +1,10 @@
-import { REQUEST_STATUSES } from '@procurement-intents/contract/procurement/states';
+import {
+  REQUEST_LIFECYCLE,
+  REQUEST_STATUSES,
+  type RequestAction,
+  type RequestActor,
+  type RequestRule,
+} from '@procurement-intents/contract/procurement/states';
 import { useTranslation } from 'react-i18next';
 import { useState } from 'react';
 import { Input } from 'antd';
@@ -59,29 +65,30 @@ export function RequestsPage() {
 
 function Decisions({ request }: { request: Request }) {
   const session = useSession();
-  if (!session || request.status !== 'PENDING' || !may(session, 'write:purchase-requests')) return null;
-  const isOwn = request.requestedBy === session.user.id;
+  if (!session || !may(session, 'write:purchase-requests')) return null;
+  const actor = request.requestedBy === session.user.id ? 'requester' : 'approver';
+  const canDo = (action: RequestAction): boolean => isOffered(action, actor, request.status);
   return (
     <div className="actions">
-      {isOwn ? (
-        <>
-          <RequestEdit id={request.id} />
-          <Decision request={request} operation="withdrawPurchaseRequest" name="withdraw" />
-        </>
-      ) : (
-        <>
-          <Decision request={request} operation="approvePurchaseRequest" name="approve" />
-          <Decision request={request} operation="rejectPurchaseRequest" name="reject" />
-        </>
+      {canDo('update') && <RequestEdit id={request.id} />}
+      {canDo('withdraw') && (
+        <Decision request={request} operation="withdrawPurchaseRequest" name="withdraw" />
       )}
+      {canDo('approve') && <Decision request={request} operation="approvePurchaseRequest" name="approve" />}
+      {canDo('reject') && <Decision request={request} operation="rejectPurchaseRequest" name="reject" />}
     </div>
   );
+}
+
+function isOffered(action: RequestAction, actor: RequestActor, status: Request['status']): boolean {
+  const rule: RequestRule = REQUEST_LIFECYCLE[action];
+  return rule.by === actor && rule.from.includes(status);
 }
 
 interface DecisionProps {
   request: Request;
   operation: 'approvePurchaseRequest' | 'rejectPurchaseRequest' | 'withdrawPurchaseRequest';
-  name: string;
+  name: RequestAction;
 }
 
 function Decision({ request, operation, name }: DecisionProps) {
