@@ -1,4 +1,5 @@
 import {
+  CALLER_RATES,
   contract,
   ERRORS,
   type ErrorName as ContractErrorName,
@@ -142,7 +143,7 @@ describe('the generated tables', () => {
   });
 
   it('list which operations are signed, and which limit counts each', () => {
-    expect(LIMITS.ratesPerSecond).toEqual(RATE_LIMITS);
+    expect(LIMITS.ratesPerSecond).toEqual({ ...RATE_LIMITS, bearer: CALLER_RATES.bearer });
     for (const [id, [, , bucket]] of Object.entries(ROUTES)) {
       const { metadata } = contract[id as ContractOperationId];
       expect(bucket, id).toBe(metadata.auth === 'signed' ? metadata.rateLimit : null);

@@ -2,7 +2,7 @@ import { contract } from '../../src/contract.ts';
 import { ERROR_NAMES, ERRORS, type ErrorName } from '../../src/errors.ts';
 import { FAILURES } from '../../src/intents/failures.ts';
 import { FINAL_STATUSES, LIFECYCLE } from '../../src/intents/lifecycle.ts';
-import { LIMITS, RATE_LIMITS, RATE_WEIGHTS } from '../../src/limits.ts';
+import { CALLER_RATES, LIMITS, RATE_LIMITS, RATE_WEIGHTS } from '../../src/limits.ts';
 import { COMMON_ERRORS, signedPartOf, SIGNED_ERRORS } from '../../src/signed/metadata.ts';
 import { ROUTES, type OperationId } from '../../src/signed/route-table.ts';
 import { SIGNING_HEADERS } from '../../src/signed/signing.ts';
@@ -75,7 +75,7 @@ export interface Failure {
     renderRecord('LIMITS', {
       processingMs,
       timestampSkewMs,
-      ratesPerSecond: RATE_LIMITS,
+      ratesPerSecond: { ...RATE_LIMITS, bearer: CALLER_RATES.bearer },
     }),
     `${docComment('Of a batch, apart from the limits that every page loads.', 0)}
 ${renderRecord('BATCH_LIMITS', {

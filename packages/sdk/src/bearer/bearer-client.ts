@@ -51,8 +51,7 @@ export function createBearerClient(options: BearerClientOptions): BearerResource
     client[name] = {};
     for (const [method, row] of Object.entries(methods as Record<string, MethodRow>)) {
       const operation = `${name}.${method}` as BearerOperationId;
-      // One limit counts all calls of a credential: 100 a second.
-      routes[operation] = [row[0], pathOf(name) + row[1], 'read'];
+      routes[operation] = [row[0], pathOf(name) + row[1], 'bearer'];
       client[name][method] = createMethod(transport, operation, row);
     }
   }

@@ -92,7 +92,7 @@ export const FAILURES: Record<FailureCode, Failure> = {
 export const LIMITS = {
   processingMs: 30000,
   timestampSkewMs: 300000,
-  ratesPerSecond: { create: 10, read: 100, write: 20, general: 100 },
+  ratesPerSecond: { create: 10, read: 100, write: 20, general: 100, bearer: 100 },
 } as const;
 
 /** Of a batch, apart from the limits that every page loads. */

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeTime } from '../../test/fake-time.ts';
 import { limitedService, type LimitedOptions } from '../../test/limited-service.ts';
 import { createClient, newAppId } from '../../test/start-service.ts';
+import { createBearerClient } from '../bearer/index.ts';
 import { TimeoutError } from '../errors.ts';
 import type { CreateIntentBody } from '../generated/types.ts';
 import type { Fetch } from '../index.ts';
@@ -139,6 +140,17 @@ it('follows the limit that the service reports', async () => {
   const { tookMs } = await run(Promise.all(times(12, () => intents.create(BODY))));
   expect([log.length, refused()]).toEqual([13, 0]);
   expect(tookMs).toBeGreaterThanOrEqual(3_000);
+});
+
+it('counts the calls of a credential in one limit, which those of an App do not bound', async () => {
+  const { fetch, refused } = limitedService({ limits: { read: 300, general: 300 } });
+  const { profile } = createBearerClient({ baseUrl: 'https://api.example', credential: 'ak_test_1', fetch });
+  // Its response tells the limit.
+  await run(profile.get());
+  const { error, tookMs } = await run(Promise.all(times(250, () => profile.get())));
+  expect(error).toBeUndefined();
+  expect(refused()).toBe(0);
+  expect(tookMs).toBeLessThan(1_000);
 });
 
 it('subtracts what other processes have used of a second', async () => {

@@ -44,13 +44,14 @@ export function createRateLimiter(clock: ServerClock): RateLimiter {
   const bucketOf = (name: RateBucket) => (buckets[name] ??= createBucket(LIMITS.ratesPerSecond[name]));
   return async (name, deadline, attempts, weight = 1) => {
     const own = bucketOf(name);
-    const general = bucketOf('general');
+    // One limit counts all calls of a credential, two those of an App.
+    const general = name === 'bearer' ? own : bucketOf('general');
     const slot: OwnSlot = { slotCount: weight, freeAt: 0, attempts };
     const call: OwnSlot = { slotCount: 1, freeAt: 0, attempts };
     let freeAt = 0;
     try {
       await own.acquire(slot, deadline);
-      await general.acquire(call, deadline);
+      if (general !== own) await general.acquire(call, deadline);
       freeAt = performance.now() + UNANSWERED_MS;
     } finally {
       call.freeAt = slot.freeAt = freeAt;
