@@ -1,5 +1,14 @@
 export { type AdmissionHost, admitBySteps } from './admit-by-steps.ts';
 export { encodeBase64Url } from './base64url.ts';
+export {
+  isOutage,
+  isOwnReason,
+  ORDER_ID_REUSED,
+  OVER_SHARE,
+  type RefusedAnswer,
+  type UnclearAnswer,
+  type UnclearReason,
+} from './call-answers.ts';
 export { checkPermission } from './signed/check-permission.ts';
 export { SIGNED_ADMISSION, type SignedStep } from './signed/signed-admission.ts';
 export {
@@ -32,6 +41,7 @@ export { type BatchOutcome, presentBatch, readBatchItem, requireNoKeyHeader } fr
 export { archivingOf, AUTOMATIC, submissionOf, unarchivingOf, updateOf } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';
+export { type CheckedPage, checkPage, findingOfPage } from './intents/check-page.ts';
 export { checkVersion } from './check-version.ts';
 export {
   createdEventType,
@@ -113,18 +123,9 @@ export { exactFen, fenToYuan, yuanToFen } from './money.ts';
 export { parseFormBody } from './parse-form-body.ts';
 export { parseJsonBody, requireNoBody } from './parse-json-body.ts';
 export { presentRefusal, type Refusal, refusalOf } from './present-error.ts';
-export {
-  type FindAnswer,
-  isDead,
-  isOutage,
-  isOwnReason,
-  ORDER_ID_REUSED,
-  OVER_SHARE,
-  type PlaceAnswer,
-  type RefusedAnswer,
-  type UnclearAnswer,
-  type UnclearReason,
-} from './purchasing/answers.ts';
+export { isOfBlockedSupplier } from './product-page/blocked-supplier.ts';
+export { finalUrlOf } from './product-page/page-answer.ts';
+export { type FindAnswer, isDead, type PlaceAnswer } from './purchasing/answers.ts';
 export {
   decideFeed,
   type FeedAnswer,
@@ -142,13 +143,6 @@ export {
   lookedForOrderId,
   LOOKUP_DELAYS_MS,
 } from './purchasing/decide-late-order.ts';
-export {
-  type CheckedPage,
-  checkPage,
-  finalUrlOf,
-  findingOfPage,
-  isOfBlockedSupplier,
-} from './purchasing/decide-by-page.ts';
 export { decidePurchase } from './purchasing/decide-purchase.ts';
 export { decideRecovery, type RecoveryStep } from './purchasing/decide-recovery.ts';
 export { ENDLESS_LIST, isEndlessList } from './purchasing/validate-feed-page.ts';

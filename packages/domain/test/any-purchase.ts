@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { ORDER_STATUSES, REJECT_REASONS } from '@procurement-intents/contract/gateway/codes';
-import type { OrderFacts, UnclearAnswer } from '../src/purchasing/answers.ts';
+import type { UnclearAnswer } from '../src/call-answers.ts';
+import type { OrderFacts } from '../src/purchasing/answers.ts';
 import { decidePurchase } from '../src/purchasing/decide-purchase.ts';
 import type { PurchaseState } from '../src/purchasing/purchase-rules.ts';
 import { type Decision, type Evidence, isQuestion, type Question } from '../src/purchasing/purchase-steps.ts';

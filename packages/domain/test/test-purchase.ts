@@ -1,4 +1,5 @@
-import type { OrderFacts, UnclearAnswer, UnclearReason } from '../src/purchasing/answers.ts';
+import type { UnclearAnswer, UnclearReason } from '../src/call-answers.ts';
+import type { OrderFacts } from '../src/purchasing/answers.ts';
 import { decidePurchase } from '../src/purchasing/decide-purchase.ts';
 import type { PurchaseBounds, PurchaseState } from '../src/purchasing/purchase-rules.ts';
 import type { Evidence, Step } from '../src/purchasing/purchase-steps.ts';

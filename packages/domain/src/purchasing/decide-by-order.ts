@@ -1,5 +1,6 @@
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import { hasShipped, isDead, type OrderFacts, type PlaceAnswer, wasCalled } from './answers.ts';
+import { wasCalled } from '../call-answers.ts';
+import { hasShipped, isDead, type OrderFacts, type PlaceAnswer } from './answers.ts';
 import { confirmationPauseMs } from './due.ts';
 import {
   cancelledAsAsked,

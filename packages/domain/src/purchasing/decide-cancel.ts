@@ -1,5 +1,6 @@
 import { CANCEL_REFUSAL_TEXTS } from '@procurement-intents/contract/gateway/codes';
-import { hasShipped, type OrderFacts, wasCalled } from './answers.ts';
+import { wasCalled } from '../call-answers.ts';
+import { hasShipped, type OrderFacts } from './answers.ts';
 import { cancelledAsAsked, end, rejected, retryCancel } from './order-outcomes.ts';
 import { isCancelOverdue } from './purchase-rules.ts';
 import { cancelOrder, type Purchase, type Step } from './purchase-steps.ts';

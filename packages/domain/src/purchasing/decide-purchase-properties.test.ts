@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import { hasShipped, isDead, isOwnReason, type OrderFacts, wasCalled } from './answers.ts';
+import { isOwnReason, wasCalled } from '../call-answers.ts';
+import { hasShipped, isDead, type OrderFacts } from './answers.ts';
 import {
   acceptedMs,
   isAbovePrice,

@@ -1,16 +1,7 @@
 import type { FailureCode } from '@procurement-intents/contract';
 import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
-import {
-  hasShipped,
-  isOwnReason,
-  ORDER_ID_REUSED,
-  ORDER_MISSING,
-  type OrderFacts,
-  OVER_SHARE,
-  type PlaceAnswer,
-  type UnclearAnswer,
-  wasCalled,
-} from './answers.ts';
+import { isOwnReason, ORDER_ID_REUSED, OVER_SHARE, type UnclearAnswer, wasCalled } from '../call-answers.ts';
+import { hasShipped, ORDER_MISSING, type OrderFacts, type PlaceAnswer } from './answers.ts';
 import { decideByOrder } from './decide-by-order.ts';
 import { decideByPage } from './decide-by-page.ts';
 import { decideCancel, NO_ANSWER } from './decide-cancel.ts';

@@ -1,5 +1,6 @@
 import type { FailureCode } from '@procurement-intents/contract';
-import type { CancelAnswer, FindAnswer, OrderFacts, PageAnswer, PlaceAnswer } from './answers.ts';
+import type { PageAnswer } from '../product-page/page-answer.ts';
+import type { CancelAnswer, FindAnswer, OrderFacts, PlaceAnswer } from './answers.ts';
 import { doubtAlarms, type OrderAlarm, type OrderDoubt, type Overdue } from './order-alarms.ts';
 import type { PurchaseBounds, PurchaseState } from './purchase-rules.ts';
 
