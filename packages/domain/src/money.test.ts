@@ -67,13 +67,14 @@ describe('fenToYuan', () => {
     fc.assert(
       fc.property(fen, (amountFen) => {
         expect(fenToYuan(amountFen)).toBe(Number(decimalText(amountFen)));
+        expect(fenToYuan(BigInt(amountFen))).toBe(fenToYuan(amountFen));
         expect(yuanToFen(fenToYuan(amountFen))).toBe(amountFen === 0 ? 0 : amountFen);
       }),
       { numRuns: 20_000 },
     );
   });
 
-  test.each([0.5, NaN, Infinity, 2 ** 53, 2 ** 46 * 100])('throws for %s', (amountFen) => {
+  test.each([0.5, NaN, Infinity, 2 ** 53, 2 ** 46 * 100, 2n ** 53n + 1n])('throws for %s', (amountFen) => {
     expect(() => fenToYuan(amountFen)).toThrow(RangeError);
   });
 });

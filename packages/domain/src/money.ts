@@ -9,9 +9,11 @@ const MAX_EXACT_FEN = MAX_EXACT_YUAN * 100;
  *
  * @throws RangeError when `fen` is not an integer or lies outside the exact range (about 70 trillion yuan).
  */
-export function fenToYuan(fen: number): number {
-  if (!isExactFen(fen)) throw new RangeError('not an exact amount of fen');
-  return fen / 100;
+export function fenToYuan(fen: number | bigint): number {
+  // Past the safe integers a bigint is rounded to a number that is none either, and is refused.
+  const amount = Number(fen);
+  if (!isExactFen(amount)) throw new RangeError('not an exact amount of fen');
+  return amount / 100;
 }
 
 /**

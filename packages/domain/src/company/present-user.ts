@@ -23,7 +23,7 @@ export const presentUser = (user: StoredUser): UserView => ({
   displayName: user.displayName,
   locale: user.locale,
   scopes: user.scopes,
-  ...(user.approvalLimitFen !== null && { approvalLimit: fenToYuan(Number(user.approvalLimitFen)) }),
+  ...(user.approvalLimitFen !== null && { approvalLimit: fenToYuan(user.approvalLimitFen) }),
   ...(user.disabledAt && { disabledAt: user.disabledAt.toISOString() }),
   createdAt: user.createdAt.toISOString(),
   updatedAt: user.updatedAt.toISOString(),

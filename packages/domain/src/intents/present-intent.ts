@@ -19,7 +19,6 @@ import type {
 } from './intent-fields.ts';
 import { labelsOf } from './labels.ts';
 
-const yuan = (fen: bigint): number => fenToYuan(Number(fen));
 const time = (date: Date): string => date.toISOString();
 
 /** The whole intent as a caller sees it; conditional fields are absent until their condition holds. */
@@ -55,8 +54,8 @@ function presentOutcome(intent: StoredOutcome & Pick<ListedIntent, 'status'>, la
     ...(intent.trackingNumber !== null && { trackingNumber: intent.trackingNumber }),
     ...(intent.trackingCompany !== null && { trackingCompany: intent.trackingCompany }),
     ...presentOrder(intent),
-    ...(intent.amountPaidFen !== null && { amountPaid: yuan(intent.amountPaidFen) }),
-    ...(intent.refundedFen !== null && { refunded: yuan(intent.refundedFen) }),
+    ...(intent.amountPaidFen !== null && { amountPaid: fenToYuan(intent.amountPaidFen) }),
+    ...(intent.refundedFen !== null && { refunded: fenToYuan(intent.refundedFen) }),
     ...presentFee(intent),
   };
 }
@@ -79,7 +78,7 @@ function presentOrder({ orderStatus, parcels }: StoredOutcome): Pick<IntentView,
 function presentFee(intent: Pick<StoredOutcome, 'cancellationFeeFen'>) {
   return intent.cancellationFeeFen === null || intent.cancellationFeeFen === 0n
     ? {}
-    : { cancellationFee: yuan(intent.cancellationFeeFen) };
+    : { cancellationFee: fenToYuan(intent.cancellationFeeFen) };
 }
 
 /** An intent of a list with every field that the caller can choose; without its recipient, where that was not read. */
@@ -100,9 +99,9 @@ export function presentListItem(intent: ListedIntent) {
     userId: intent.userId,
     platform: intent.platform,
     title: intent.title,
-    price: yuan(intent.priceFen),
+    price: fenToYuan(intent.priceFen),
     quantity: intent.quantity,
-    totalAmount: yuan(intent.totalFen),
+    totalAmount: fenToYuan(intent.totalFen),
     status: intent.status,
     createdAt: time(intent.createdAt),
     updatedAt: time(intent.updatedAt),

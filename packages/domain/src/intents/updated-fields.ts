@@ -67,7 +67,7 @@ export const isContentUpdate = (body: UpdateIntentInput): boolean =>
   !CONTENT_UPDATES.exceptDetails.includes(fieldNames(body));
 
 function totalOf({ priceFen }: Pick<StoredIntent, 'priceFen'>, quantity: number): bigint {
-  if (!isTotalWithinLimit(fenToYuan(Number(priceFen)), quantity)) {
+  if (!isTotalWithinLimit(fenToYuan(priceFen), quantity)) {
     throw new ValidationError([
       { field: 'quantity', issue: { rule: 'totalTooLarge', max: AMOUNTS.totalMax } },
     ]);

@@ -63,7 +63,7 @@ export function contractProblems(
 
 function priceProblems({ priceFen }: CoveredPurchase, { maxUnitPriceFen }: ContractLine): FieldProblem[] {
   if (priceFen <= maxUnitPriceFen) return [];
-  return [{ field: 'price', issue: { rule: 'contractPrice', max: fenToYuan(Number(maxUnitPriceFen)) } }];
+  return [{ field: 'price', issue: { rule: 'contractPrice', max: fenToYuan(maxUnitPriceFen) } }];
 }
 
 function quantityProblems(
@@ -84,7 +84,7 @@ function amountProblems(
   if (maxAmountFen === null || usedFen + totalFen <= maxAmountFen) return [];
   // A platform may have charged more than was agreed, so that less than nothing is left.
   const leftFen = maxAmountFen > usedFen ? maxAmountFen - usedFen : 0n;
-  return [{ field: 'totalAmount', issue: { rule: 'contractAmount', max: fenToYuan(Number(leftFen)) } }];
+  return [{ field: 'totalAmount', issue: { rule: 'contractAmount', max: fenToYuan(leftFen) } }];
 }
 
 /** The products that a contract names twice, by the index of the second line. */

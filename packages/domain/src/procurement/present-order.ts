@@ -32,7 +32,7 @@ export const presentOrder = (order: StoredOrder): OrderView => ({
   platform: order.platform,
   title: order.title,
   quantity: order.quantity,
-  ...(order.amountPaidFen !== null && { amountPaid: fenToYuan(Number(order.amountPaidFen)) }),
+  ...(order.amountPaidFen !== null && { amountPaid: fenToYuan(order.amountPaidFen) }),
   status: order.status,
   isCancellable: isOrderCancellable(order.intentStatus),
   ...(order.trackingNumber !== null && { trackingNumber: order.trackingNumber }),

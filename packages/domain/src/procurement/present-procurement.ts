@@ -65,7 +65,6 @@ export interface StoredRequest extends Stored, StoredRecipient {
   endedAt: Date | null;
 }
 
-const yuan = (fen: bigint): number => fenToYuan(Number(fen));
 const stamps = ({ createdAt, updatedAt, version }: Stored) => ({
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -90,14 +89,14 @@ export const presentContract = (contract: StoredContract, now: Date): ContractVi
   validFrom: contract.validFrom,
   validTo: contract.validTo,
   status: contractStatusAt(contract, now),
-  ...(contract.maxAmountFen !== null && { maxAmount: yuan(contract.maxAmountFen) }),
+  ...(contract.maxAmountFen !== null && { maxAmount: fenToYuan(contract.maxAmountFen) }),
   lines: contract.lines.map(({ productUrl, maxUnitPriceFen, maxQuantity }) => ({
     productUrl,
-    maxUnitPrice: yuan(maxUnitPriceFen),
+    maxUnitPrice: fenToYuan(maxUnitPriceFen),
     ...(maxQuantity !== null && { maxQuantity }),
   })),
-  reserved: yuan(contract.reservedFen),
-  spent: yuan(contract.spentFen),
+  reserved: fenToYuan(contract.reservedFen),
+  spent: fenToYuan(contract.spentFen),
   ...stamps(contract),
 });
 
@@ -117,9 +116,9 @@ export const presentRecordedRequest = (request: StoredRequest) => ({
   platform: request.platform,
   productUrl: request.productUrl,
   title: request.title,
-  price: yuan(request.priceFen),
+  price: fenToYuan(request.priceFen),
   quantity: request.quantity,
-  totalAmount: yuan(request.totalFen),
+  totalAmount: fenToYuan(request.totalFen),
   ...(request.supplierId !== null && { supplierId: request.supplierId }),
   ...(request.contractId !== null && { contractId: request.contractId }),
   ...(request.decidedBy !== null && { decidedBy: request.decidedBy }),

@@ -74,15 +74,13 @@ export function* bySupplierSteps(
   );
 }
 
-const yuan = (fen: bigint): number => fenToYuan(Number(fen));
-
 const presentSums = (spend: Spend) => ({
   orders: Number(spend.orders),
   quantity: Number(spend.quantity),
-  paid: yuan(spend.paidFen),
-  refunded: yuan(spend.refundedFen),
-  fees: yuan(spend.feesFen),
-  net: yuan(netOf(spend)),
+  paid: fenToYuan(spend.paidFen),
+  refunded: fenToYuan(spend.refundedFen),
+  fees: fenToYuan(spend.feesFen),
+  net: fenToYuan(netOf(spend)),
 });
 
 const presentPeriod = ({ from, to }: Period) => ({ from: from.toISOString(), to: to.toISOString() });

@@ -42,7 +42,7 @@ export function createdContent(body: CreateRequestInput): RequestContent {
  * @throws ValidationError when the total becomes too large.
  */
 export function updatedContent(request: RequestContent, body: UpdateRequestInput): RequestContent {
-  const price = body.price ?? fenToYuan(Number(request.priceFen));
+  const price = body.price ?? fenToYuan(request.priceFen);
   const isOtherProduct = body.productUrl !== undefined && body.productUrl !== request.productUrl;
   const supplierId = isOtherProduct ? null : request.supplierId;
   return {
@@ -118,7 +118,7 @@ export const intentOfRequest = (request: RequestContent & { requestedBy: string 
   platform: request.platform,
   productUrl: request.productUrl,
   title: request.title,
-  price: fenToYuan(Number(request.priceFen)),
+  price: fenToYuan(request.priceFen),
   quantity: request.quantity,
   recipientName: request.recipientName,
   address: request.address,

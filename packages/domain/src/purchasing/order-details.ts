@@ -101,7 +101,7 @@ export function chargeOf(
   const known = agreed.amountPaidFen;
   const isNewAmount = paid > agreed.totalFen && (known === null || paid > known);
   const isShown = isPaid || isNewAmount || known !== null;
-  const detail = `${fenToYuan(amountPaidFen)} paid, ${fenToYuan(Number(agreed.totalFen))} agreed`;
+  const detail = `${fenToYuan(amountPaidFen)} paid, ${fenToYuan(agreed.totalFen)} agreed`;
   return {
     fields: isShown && paid !== known ? { amountPaidFen: paid } : {},
     overcharged: isNewAmount ? { type: 'order.overcharged', detail } : null,
@@ -121,5 +121,5 @@ export function withCharge(
 /** The event of an amount that others do not tell; null: nothing is shown anew. */
 export function amountEvent({ fields: { amountPaidFen }, overcharged }: Charge): TimelineEvent | null {
   if (overcharged || amountPaidFen === undefined) return overcharged;
-  return { type: 'order.amount_changed', detail: String(fenToYuan(Number(amountPaidFen))) };
+  return { type: 'order.amount_changed', detail: String(fenToYuan(amountPaidFen)) };
 }
