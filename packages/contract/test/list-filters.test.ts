@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import * as clients from '../company/client-schemas.ts';
-import * as intents from '../company/intent-schemas.ts';
-import * as keys from '../company/key-schemas.ts';
-import * as sessions from '../company/session-schemas.ts';
-import * as users from '../company/user-schemas.ts';
-import * as apps from '../company/app-schemas.ts';
-import { LIST_FILTERS } from '../intents/list-query.ts';
-import * as contracts from '../procurement/contracts.ts';
-import * as orders from '../procurement/orders.ts';
-import * as requests from '../procurement/purchase-requests.ts';
-import * as suppliers from '../procurement/suppliers.ts';
-import type { ListDefinition } from './list-definition.ts';
+import * as clients from '../src/company/client-schemas.ts';
+import * as intents from '../src/company/intent-schemas.ts';
+import * as keys from '../src/company/key-schemas.ts';
+import * as sessions from '../src/company/session-schemas.ts';
+import * as users from '../src/company/user-schemas.ts';
+import * as apps from '../src/company/app-schemas.ts';
+import { LIST_FILTERS } from '../src/intents/list-query.ts';
+import * as contracts from '../src/procurement/contracts.ts';
+import * as orders from '../src/procurement/orders.ts';
+import * as requests from '../src/procurement/purchase-requests.ts';
+import * as suppliers from '../src/procurement/suppliers.ts';
+import type { ListDefinition } from '../src/lists/list-definition.ts';
 
 const modules = [apps, clients, contracts, intents, keys, orders, requests, sessions, suppliers, users];
 const lists = modules
