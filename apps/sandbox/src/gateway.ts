@@ -1,6 +1,7 @@
 import {
   GATEWAY_PROTOCOL_HEADER,
   GATEWAY_PROTOCOL_VERSION,
+  NOT_FOUND_REASONS,
 } from '@procurement-intents/contract/gateway/codes';
 import type { GatewayCapabilities } from '@procurement-intents/contract/gateway/messages';
 import { json, Router } from 'express';
@@ -41,17 +42,17 @@ export function createShopGateway(shop: Shop, ctx: GatewayContext): Router {
   router.get('/orders/by-merchant-no/:merchantOrderNo', (req, res) => {
     const order = ctx.store.findByMerchantNo(shop, req.params.merchantOrderNo);
     if (order) res.json(present(order));
-    else res.status(404).json({ reason: 'ORDER_NOT_FOUND' });
+    else res.status(404).json({ reason: NOT_FOUND_REASONS.order });
   });
   router.get('/orders/:orderId', (req, res) => {
     const order = ctx.store.findById(shop, req.params.orderId);
     if (order) res.json(present(order));
-    else res.status(404).json({ reason: 'ORDER_NOT_FOUND' });
+    else res.status(404).json({ reason: NOT_FOUND_REASONS.order });
   });
   router.post('/orders/:orderId/cancel', (req, res) => {
     const order = ctx.store.findById(shop, req.params.orderId);
     if (order) cancelOrder(order, ctx, res);
-    else res.status(404).json({ reason: 'ORDER_NOT_FOUND' });
+    else res.status(404).json({ reason: NOT_FOUND_REASONS.order });
   });
   router.get('/quote', (req, res) => quote(shop, ctx, req, res));
   router.get('/capabilities', (_req, res) => res.json(CAPABILITIES));

@@ -208,15 +208,17 @@ describe('a quote', () => {
   });
 
   test.each([
-    ['missing', '1', 404],
-    ['none', '1', 404],
-    ['not-a-product', '1', 404],
     ['ordinary?price=x', '1', 400],
     ['ordinary', '0', 400],
     ['ordinary', '1000000', 400],
   ])('of %s for %s pieces answers %s', async (item, quantity, status) => {
     const sandbox = await startSandbox();
     expect((await quoted(sandbox, item, quantity)).status).toBe(status);
+  });
+
+  test.each(['missing', 'none', 'not-a-product'])('of %s says that there is no product', async (item) => {
+    const answer = await quoted(await startSandbox(), item);
+    expect(answer).toMatchObject({ status: 404, body: { reason: 'PRODUCT_NOT_FOUND' } });
   });
 
   test('and the capabilities need the token', async () => {

@@ -158,7 +158,8 @@ it('says what it offers, and what a product costs', async () => {
   });
   const url = (path: string) => `/quote?url=${encodeURIComponent(`https://shop.example${path}`)}&quantity=2`;
   expect((await call('GET', url('/tea'))).body).toEqual({ title: '绿茶', unitPrice: 19.9, available: true });
-  expect((await call('GET', url('/coffee'))).status).toBe(404);
+  const unknown = { status: 404, body: { reason: 'PRODUCT_NOT_FOUND' } };
+  expect(await call('GET', url('/coffee'))).toMatchObject(unknown);
   expect((await call('GET', '/quote?url=tea')).status).toBe(400);
 });
 

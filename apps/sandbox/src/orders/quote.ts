@@ -1,3 +1,4 @@
+import { NOT_FOUND_REASONS } from '@procurement-intents/contract/gateway/codes';
 import { GatewayQuoteQuery } from '@procurement-intents/contract/gateway/messages';
 import type { GatewayQuote } from '@procurement-intents/contract/gateway/messages';
 import type { Request, Response } from 'express';
@@ -16,7 +17,7 @@ export function quote(shop: Shop, ctx: GatewayContext, req: Request, res: Respon
   const url = new URL(query.data.url);
   const item = findItem(shop, url.pathname);
   if (item === null || isMissing(item, url, ctx)) {
-    res.status(404).json({ reason: 'UNKNOWN_PRODUCT' });
+    res.status(404).json({ reason: NOT_FOUND_REASONS.product });
     return;
   }
   if (ITEMS[item].page === 'hang') return ctx.open.hold(res);

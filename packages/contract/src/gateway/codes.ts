@@ -48,6 +48,9 @@ export const FAILURE_BY_REJECT_REASON: Readonly<Record<RejectReason, FailureCode
  */
 export const NUMBER_REUSED = 'NUMBER_REUSED';
 
+/** What the body of a 404 names as its reason, for people: by the status alone the caller decides. */
+export const NOT_FOUND_REASONS = { order: 'ORDER_NOT_FOUND', product: 'PRODUCT_NOT_FOUND' } as const;
+
 /** Why a shop does not cancel an order: the reason of the 409. */
 export const CANCEL_REFUSALS = ['SHIPPED', 'CONFIRMED', 'OTHER'] as const;
 export type CancelRefusal = (typeof CANCEL_REFUSALS)[number];

@@ -12,7 +12,11 @@ import type {
   GatewayOrderPage,
   GatewayRefusal,
 } from '@procurement-intents/contract/gateway/messages';
-import { GATEWAY_PROTOCOL_VERSION, NUMBER_REUSED } from '@procurement-intents/contract/gateway/codes';
+import {
+  GATEWAY_PROTOCOL_VERSION,
+  NOT_FOUND_REASONS,
+  NUMBER_REUSED,
+} from '@procurement-intents/contract/gateway/codes';
 import type { GatewayState } from '../gateway-state.ts';
 import type { ShopCalls } from '../call-shop.ts';
 import { cancelOrder } from '../placing/cancel-order.ts';
@@ -82,19 +86,19 @@ async function postOrder(state: GatewayState, exchange: Exchange): Promise<Respo
 const refusal = (body: GatewayRefusal): Response => json(422, body);
 
 async function getByNumber(state: GatewayState, { param, calls, time }: Exchange): Promise<Response> {
-  if (!MerchantOrderNo.safeParse(param).success) return notFound('ORDER_NOT_FOUND');
+  if (!MerchantOrderNo.safeParse(param).success) return notFound(NOT_FOUND_REASONS.order);
   const order = await time.race(findOrder(state, param, calls(time)));
-  return order ? json(200, presentOrder(order)) : notFound('ORDER_NOT_FOUND');
+  return order ? json(200, presentOrder(order)) : notFound(NOT_FOUND_REASONS.order);
 }
 
 async function getById({ adapter }: GatewayState, { param, calls, time }: Exchange): Promise<Response> {
   const order = await calls(time).read('get', (call) => adapter.get(param, call));
-  return order ? json(200, presentOrder(order)) : notFound('ORDER_NOT_FOUND');
+  return order ? json(200, presentOrder(order)) : notFound(NOT_FOUND_REASONS.order);
 }
 
 async function postCancel(state: GatewayState, { param, calls, time }: Exchange): Promise<Response> {
   const cancelled = await time.race(cancelOrder(state, param, calls(time)));
-  if (cancelled.kind === 'missing') return notFound('ORDER_NOT_FOUND');
+  if (cancelled.kind === 'missing') return notFound(NOT_FOUND_REASONS.order);
   if (cancelled.kind === 'refused') {
     const { reason, message } = cancelled;
     return json(409, { reason, ...(message !== undefined && { message }) } satisfies GatewayCancelRefusal);
@@ -132,7 +136,7 @@ async function getQuote({ adapter }: GatewayState, { url, calls, time }: Exchang
   if (!query.success) return badRequest(query.error.issues);
   const { url: productUrl, quantity } = query.data;
   const quote = await calls(time).read('quote', (call) => adapter.quote(new URL(productUrl), quantity, call));
-  if (!quote) return notFound('PRODUCT_NOT_FOUND');
+  if (!quote) return notFound(NOT_FOUND_REASONS.product);
   const { title, priceFen, available } = quote;
   return json(200, GatewayQuote.parse({ title, unitPrice: priceFen / 100, available }));
 }
@@ -172,7 +176,7 @@ async function getPage(state: GatewayState, { url, calls, time }: Exchange): Pro
   const leave = await state.pages.acquire(time);
   try {
     const quote = await calls(time).read('quote', (call) => state.adapter.quote(address, 1, call));
-    if (!quote) return notFound('PRODUCT_NOT_FOUND');
+    if (!quote) return notFound(NOT_FOUND_REASONS.product);
     return new Response(renderProductPage(quote, address.href), {
       headers: { 'content-type': 'text/html; charset=utf-8' },
     });

@@ -22,7 +22,7 @@ test('a quote takes the place of the page, for as many pieces as are bought', as
 });
 
 test.each([
-  ['404', json(404, { reason: 'UNKNOWN_PRODUCT' }), { ok: false, kind: 'refused', reason: 'NOT_FOUND' }],
+  ['404', json(404, { reason: 'PRODUCT_NOT_FOUND' }), { ok: false, kind: 'refused', reason: 'NOT_FOUND' }],
   ['400', json(400, {}), { ok: false, kind: 'refused', reason: 'CLIENT_ERROR' }],
   ['409', json(409, {}), unclear('HTTP_409')],
   ['no price', json(200, { ...QUOTE, unitPrice: 0 }), unclear('BAD_ANSWER')],
