@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fieldError } from '../fields.ts';
 import {
-  directionParameters,
   fieldsParameter,
   filterParameters,
   type ListDefinition,
   pageParameters,
+  sortParameters,
   spanParameters,
 } from '../lists/list-definition.ts';
 
@@ -21,20 +21,11 @@ type ListParameters = Record<string, z.ZodOptional<z.ZodType<string>>>;
  * @param more - the parameters of this list alone.
  */
 export function listQuery(title: string, definition: ListDefinition, more: ListParameters = {}) {
-  const [first = 'createdAt'] = definition.sorts;
   const parameters: ListParameters = {
     ...more,
     ...pageParameters,
     ...spanParameters(definition.plural),
-    sortBy: z
-      .enum(definition.sorts, fieldError)
-      .optional()
-      .meta({
-        description: `What the list is sorted by; default \`${first}\`. Ties are broken by id.`,
-        default: first,
-        example: first,
-      }),
-    ...directionParameters,
+    ...sortParameters(definition),
     fields: fieldsParameter(definition),
     ...filterParameters(definition),
   };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fieldError, issueError, textField } from '../fields.ts';
 import { exportParameters } from '../intents/export-query.ts';
-import { archivedParameter, LIST_FILTERS } from '../intents/list-query.ts';
-import { Intent, IntentListItem, LIST_FIELDS, LIST_ITEM_FIELDS } from '../intents/schemas.ts';
+import { archivedParameter, INTENT_LIST } from '../intents/list-query.ts';
+import { Intent, IntentListItem } from '../intents/schemas.ts';
 import { filterParameters, type ListDefinition, spanParameters } from '../lists/list-definition.ts';
 import { APP_ID_PATTERN } from '../signed/signing.ts';
 import { listPage } from '../bearer/list-page.ts';
@@ -27,12 +27,12 @@ const CompanyIntentItem = CompanyIntent.partial()
   .required({ id: true })
   .meta({
     title: 'CompanyIntentItem',
-    description: `One intent of a list: the fields that the parameter \`fields\` names, or without it appId, ${LIST_ITEM_FIELDS.join(', ')}.`,
+    description: `One intent of a list: the fields that the parameter \`fields\` names, or without it appId, ${INTENT_LIST.itemFields.join(', ')}.`,
   });
 
 /** What the list of all intents can be filtered and sorted by. */
 export const COMPANY_INTENT_LIST = {
-  plural: 'intents',
+  ...INTENT_LIST,
   filters: {
     appId: {
       kind: 'text',
@@ -42,11 +42,10 @@ export const COMPANY_INTENT_LIST = {
       ),
       example: 'app_procurement',
     },
-    ...LIST_FILTERS,
+    ...INTENT_LIST.filters,
   },
-  sorts: ['createdAt', 'updatedAt', 'price'],
-  fields: ['appId', ...LIST_FIELDS],
-  itemFields: ['appId', ...LIST_ITEM_FIELDS],
+  fields: ['appId', ...INTENT_LIST.fields],
+  itemFields: ['appId', ...INTENT_LIST.itemFields],
 } as const satisfies ListDefinition;
 
 export const ListCompanyIntentsQuery = listQuery(

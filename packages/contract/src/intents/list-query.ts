@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { IdempotencyKey, fieldError, Title, UserId } from '../fields.ts';
 import { PLATFORMS } from '../platforms.ts';
 import {
-  directionParameters,
   fieldsParameter,
   filterName,
   type FilterOperator,
   filterParameters,
   type FilterRow,
+  type ListDefinition,
   operatorsOfRow,
   pageParameters,
+  sortParameters,
   spanParameters,
 } from '../lists/list-definition.ts';
 import { QueryInteger, QueryMoney, QueryTime } from '../lists/query-values.ts';
@@ -81,7 +82,17 @@ export const archivedParameter = {
   }),
 };
 
-const SORTS = ['createdAt', 'updatedAt', 'price'] as const;
+/** What the list can be filtered and sorted by. */
+export const INTENT_LIST = {
+  plural: 'intents',
+  filters: LIST_FILTERS,
+  sorts: ['createdAt', 'updatedAt', 'price'],
+  fields: LIST_FIELDS,
+  itemFields: LIST_ITEM_FIELDS,
+} as const satisfies ListDefinition;
+
+/** A field that the list can be sorted by. */
+export type SortField = (typeof INTENT_LIST.sorts)[number];
 
 /** The filters of a list and of an export. */
 export const INTENT_FILTERS = {
@@ -95,10 +106,10 @@ export const INTENT_FILTERS = {
     example: 'PLATFORM_A',
   }),
   ...archivedParameter,
-  ...spanParameters('intents'),
+  ...spanParameters(INTENT_LIST.plural),
 };
 /** The filters by fields among them. */
-export const FIELD_FILTERS = filterParameters({ plural: 'intents', filters: LIST_FILTERS }) as Record<
+export const FIELD_FILTERS = filterParameters(INTENT_LIST) as Record<
   FilterParameter,
   z.ZodOptional<z.ZodString>
 >;
@@ -106,14 +117,11 @@ export const FIELD_FILTERS = filterParameters({ plural: 'intents', filters: LIST
 const PARAMETERS = {
   ...pageParameters,
   ...INTENT_FILTERS,
-  sortBy: z.enum(SORTS, fieldError).optional().meta({
-    description:
-      'What the list is sorted by; default `createdAt`. Ties are broken by id. To read all pages, sort by `createdAt` or `price`: an intent that changes meanwhile moves in the order of `updatedAt`.',
-    default: 'createdAt',
-    example: 'createdAt',
-  }),
-  ...directionParameters,
-  fields: fieldsParameter({ fields: LIST_FIELDS, itemFields: LIST_ITEM_FIELDS }),
+  ...sortParameters(
+    INTENT_LIST,
+    'To read all pages, sort by `createdAt` or `price`: an intent that changes meanwhile moves in the order of `updatedAt`.',
+  ),
+  fields: fieldsParameter(INTENT_LIST),
   ...FIELD_FILTERS,
 };
 

@@ -22,7 +22,7 @@ export interface ListDefinition {
   plural: string;
   filters: Readonly<Record<string, FilterRow>>;
   /** Fields to sort by; the first is the default. Times, amounts and numbers alone. */
-  sorts: readonly string[];
+  sorts: readonly [string, ...string[]];
   /** The fields that a caller can choose among. */
   fields: readonly string[];
   /** The fields that come without a choice. */
@@ -143,15 +143,33 @@ export function spanParameters(plural: string) {
   };
 }
 
-/** The parameters that choose the direction of the sort. */
-export const directionParameters = {
-  order: Direction.meta({
-    description: 'Direction of the sort; default `desc`, the newest or highest first.',
-    default: 'desc',
-    example: 'desc',
-  }),
-  sortOrder: Direction.meta({ description: 'Another name of `order`.', example: 'desc' }),
-};
+/**
+ * The parameters that choose the sort.
+ *
+ * @param advice - what a caller of this list should know besides.
+ */
+export function sortParameters<Sort extends string>(
+  { sorts }: { sorts: readonly [Sort, ...Sort[]] },
+  advice = '',
+) {
+  const [first] = sorts;
+  return {
+    sortBy: z
+      .enum(sorts, fieldError)
+      .optional()
+      .meta({
+        description: `What the list is sorted by; default \`${first}\`. Ties are broken by id.${advice && ` ${advice}`}`,
+        default: first,
+        example: first,
+      }),
+    order: Direction.meta({
+      description: 'Direction of the sort; default `desc`, the newest or highest first.',
+      default: 'desc',
+      example: 'desc',
+    }),
+    sortOrder: Direction.meta({ description: 'Another name of `order`.', example: 'desc' }),
+  };
+}
 
 /** The parameter that chooses the fields of the items. */
 export function fieldsParameter({ fields, itemFields }: Pick<ListDefinition, 'fields' | 'itemFields'>) {

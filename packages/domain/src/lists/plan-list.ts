@@ -131,7 +131,7 @@ export function planList<Column extends string>(
     ...filterConditions(definition.filters, query, fieldOf),
   ];
   const order: RowOrder<Column> = {
-    by: columnOf(query['sortBy'] ?? definition.sorts[0] ?? 'createdAt'),
+    by: columnOf(query['sortBy'] ?? definition.sorts[0]),
     direction: query['order'] === 'asc' ? 'asc' : 'desc',
   };
   const { page, pageSize, start } = placeOf(query, digest);
