@@ -95,6 +95,7 @@ export {
   columnOf,
   isColumnCondition,
   type ListCondition,
+  SORT_COLUMNS,
 } from './intents/list-filter.ts';
 export {
   type ListDetail,

@@ -1,11 +1,7 @@
 import type { Language } from '@procurement-intents/contract';
 import type { CompanyIntentItemView } from '@procurement-intents/contract/company';
-import {
-  type CompanyListQuery,
-  presentCompanyIntent,
-  presentCompanyItem,
-  splitQuery,
-} from './company-list.ts';
+import { chooseFields } from '../lists/plan-list.ts';
+import { appsOf, type CompanyListQuery, presentCompanyIntent, presentCompanyRead } from './company-list.ts';
 import { type ExportPlan, planExport } from './export.ts';
 import type { ListedIntent, StoredIntent } from './intent-fields.ts';
 
@@ -25,8 +21,8 @@ const SPAN_OF_SEVERAL_MS = 60_000;
  */
 export function planCompanyExport(query: CompanyListQuery, now: Date): CompanyExportPlan {
   const { fields } = query;
-  const { appIds, others } = splitQuery(query);
-  const plan = planExport(others, now);
+  const appIds = appsOf(query);
+  const plan = planExport(query, now);
   return {
     ...plan,
     appIds,
@@ -49,4 +45,4 @@ export const presentCompanyExported = (
 ): CompanyIntentItemView =>
   fields === null
     ? presentCompanyIntent(intent as ListedIntent as StoredIntent & { appId: string }, language)
-    : presentCompanyItem(intent, { detail, fields }, language);
+    : chooseFields(presentCompanyRead(intent, detail, language), fields);

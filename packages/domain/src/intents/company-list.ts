@@ -1,9 +1,10 @@
-import { type Language, LIST_ITEM_FIELDS } from '@procurement-intents/contract';
+import { INTENT_LIST, type Language } from '@procurement-intents/contract';
 import type { CompanyIntentItemView, CompanyIntentView } from '@procurement-intents/contract/company';
-import { chooseFields, type PageSummary, summarize } from '../lists/plan-list.ts';
-import type { IntentDetails, ListedIntent, StoredIntent } from './intent-fields.ts';
-import { type ListRequest, type PagePlan, planIntents, sortValueOf } from './list-page.ts';
-import { presentChoice, presentListItem } from './present-intent.ts';
+import { type ListPlan, type PageSummary, presentList } from '../lists/plan-list.ts';
+import type { ListedIntent, StoredIntent } from './intent-fields.ts';
+import { INTENT_ROWS } from './list-filter.ts';
+import { type ListDetail, type ListRequest, planIntents, presentRead } from './list-page.ts';
+import { presentChoice } from './present-intent.ts';
 
 /** The intents of several Apps that a host reads for one page. */
 export interface CompanyListRequest extends Omit<ListRequest, 'appId'> {
@@ -13,6 +14,12 @@ export interface CompanyListRequest extends Omit<ListRequest, 'appId'> {
 
 /** A validated query of the company's list or export of intents, without aliases. */
 export type CompanyListQuery = Readonly<Record<string, string | undefined>>;
+
+// The Apps that a query names are no condition on the rows of one: see `appsOf`.
+const ROWS = {
+  ...INTENT_ROWS,
+  definition: { ...INTENT_LIST, itemFields: ['appId', ...INTENT_LIST.itemFields] },
+};
 
 /**
  * Plans a page of the intents of all Apps, or of those that the query names.
@@ -24,61 +31,48 @@ export function planCompanyPage(
   query: CompanyListQuery,
   digest: string,
   limitFen: bigint | null,
-): PagePlan<CompanyListRequest> {
-  const { appIds, others } = splitQuery(query);
-  const plan = planIntents(others, digest);
+): ListPlan<CompanyListRequest> {
+  const plan = planIntents(query, digest, ROWS);
   const { conditions } = plan.request;
   const covered = { column: 'totalFen', ranges: [{ to: limitFen ?? 0n }] } as const;
   return {
     ...plan,
-    fields: query['fields'],
     request: {
       ...plan.request,
-      appIds,
+      appIds: appsOf(query),
       conditions: limitFen === null ? conditions : [...conditions, covered],
     },
   };
 }
 
-/** The Apps that a query names, and what it asks besides. */
-export function splitQuery({ 'filter[appId]': one, 'filter[appId][in]': some, ...query }: CompanyListQuery) {
+/** The Apps that a query names; null: all. */
+export function appsOf(query: CompanyListQuery): string[] | null {
+  const { 'filter[appId]': one, 'filter[appId][in]': some } = query;
   const named = [...(one === undefined ? [] : [[one]]), ...(some === undefined ? [] : [some.split(',')])];
   const sets = named.map((ids) => new Set(ids.map((id) => id.trim())));
   const [first] = sets;
-  const appIds = first ? [...first].filter((id) => sets.every((ids) => ids.has(id))) : null;
-  // The App of a row is always read.
-  const fields = query['fields']?.split(',').filter((name) => name !== 'appId');
-  return { appIds, others: fields ? { ...query, fields: ['id', ...fields].join(',') } : query };
+  return first ? [...first].filter((id) => sets.every((ids) => ids.has(id))) : null;
 }
-
-const ITEM_FIELDS: ReadonlySet<string> = new Set(['appId', ...LIST_ITEM_FIELDS]);
 
 /** The page as the company sees it. */
 export function presentCompanyPage(
-  plan: PagePlan<CompanyListRequest>,
+  plan: ListPlan<CompanyListRequest>,
   intents: readonly (ListedIntent & { appId: string })[],
   { total, language }: { total: number; language: Language },
 ): PageSummary & { items: CompanyIntentItemView[] } {
-  const { order, detail } = plan.request;
-  const wanted = plan.fields === undefined ? ITEM_FIELDS : new Set(plan.fields.split(','));
-  const items = intents
-    .slice(0, plan.pageSize)
-    .map((intent) => presentCompanyItem(intent, { detail, fields: wanted }, language));
-  const sortValue = (intent: ListedIntent): bigint => sortValueOf(intent, order);
-  return { items, ...summarize(plan, intents, { total, sortValueOf: sortValue }) };
+  const { detail } = plan.request;
+  return presentList(plan, intents, {
+    total,
+    present: (intent) => presentCompanyRead(intent, detail, language),
+  });
 }
 
-/** An intent with the chosen fields as the company sees it. @param intent - read with the detail that is named. */
-export function presentCompanyItem(
+/** `presentRead` for the company. */
+export const presentCompanyRead = (
   intent: ListedIntent & { appId: string },
-  { detail, fields }: { detail: ListRequest['detail']; fields: ReadonlySet<string> },
+  detail: ListDetail,
   language: Language,
-): CompanyIntentItemView {
-  const { appId } = intent;
-  const shown =
-    detail === 'item' ? presentListItem(intent) : presentChoice(intent as unknown as IntentDetails, language);
-  return chooseFields<CompanyIntentItemView>({ appId, ...shown }, fields);
-}
+): CompanyIntentItemView => ({ appId: intent.appId, ...presentRead(intent, detail, language) });
 
 /** The whole intent as the company sees it. */
 export const presentCompanyIntent = (

@@ -7,9 +7,9 @@ import {
 } from '@procurement-intents/contract';
 import type { Position } from '../lists/list-cursor.ts';
 import { chooseFields } from '../lists/plan-list.ts';
-import type { IntentDetails, ListedIntent, StoredIntent } from './intent-fields.ts';
-import { type ListRequest, planIntents } from './list-page.ts';
-import { presentChoice, presentIntent, presentListItem } from './present-intent.ts';
+import type { ListedIntent, StoredIntent } from './intent-fields.ts';
+import { type ListRequest, planIntents, presentRead } from './list-page.ts';
+import { presentIntent } from './present-intent.ts';
 
 /** An export: what a host reads for it, and how it is shown. */
 export interface ExportPlan {
@@ -168,6 +168,5 @@ export function presentExported(
   language: Language,
 ): IntentListItemView {
   if (fields === null) return presentIntent(intent as StoredIntent, language);
-  const item = detail === 'item' ? presentListItem(intent) : presentChoice(intent as IntentDetails, language);
-  return chooseFields<IntentListItemView>(item, fields);
+  return chooseFields(presentRead(intent, detail, language), fields);
 }

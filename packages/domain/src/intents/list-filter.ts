@@ -1,17 +1,13 @@
 import {
-  FILTER_FIELDS,
   type FilterField,
-  LIST_FILTERS,
+  INTENT_LIST,
   type ListIntentsInput,
+  type SortField,
 } from '@procurement-intents/contract';
-import {
-  filterConditions,
-  type ListField,
-  matching,
-  type RowCondition,
-  spanConditions,
-} from '../lists/list-conditions.ts';
+import { matching, type RowCondition } from '../lists/list-conditions.ts';
+import { fieldOf, listConditions, type ListRules } from '../lists/plan-list.ts';
 import { storedKeyOf } from './decide-replay.ts';
+import { LISTED_KEYS } from './intent-fields.ts';
 import { isLabelCondition, type LabelCondition, labelConditions } from './labels.ts';
 
 /** A condition on a column that every row of the list must satisfy. Amounts in fen. */
@@ -22,22 +18,28 @@ export type ListCondition = ColumnCondition | LabelCondition;
 export const isColumnCondition = (condition: ListCondition): condition is ColumnCondition =>
   !isLabelCondition(condition);
 
-export type ListColumn = Exclude<FilterField, 'price' | 'totalAmount'> | 'priceFen' | 'totalFen';
+const COLUMNS = { price: LISTED_KEYS.price, totalAmount: LISTED_KEYS.totalAmount } as const;
 
-const COLUMNS: Partial<Record<FilterField, ListColumn>> = { price: 'priceFen', totalAmount: 'totalFen' };
+type ColumnOf<Field extends string> = Field extends keyof typeof COLUMNS ? (typeof COLUMNS)[Field] : Field;
+export type ListColumn = ColumnOf<FilterField>;
+export type SortColumn = ColumnOf<SortField>;
+
+/** The list of an App's intents. */
+export const INTENT_ROWS: ListRules<ListColumn> = {
+  definition: INTENT_LIST,
+  columns: COLUMNS,
+  stored: { idempotencyKey: storedKeyOf },
+};
+
 /** The column of a field in the rows. */
-export const columnOf = (field: FilterField): ListColumn => COLUMNS[field] ?? (field as ListColumn);
+export const columnOf = <Field extends FilterField>(field: Field): ColumnOf<Field> =>
+  fieldOf(INTENT_ROWS, field).column as ColumnOf<Field>;
 
-const FIELDS = Object.fromEntries(
-  FILTER_FIELDS.map((field) => [
-    field,
-    {
-      kind: LIST_FILTERS[field].kind,
-      column: columnOf(field),
-      ...(field === 'idempotencyKey' && { toStored: storedKeyOf }),
-    },
-  ]),
-) as Record<FilterField, ListField<ListColumn>>;
+/** The columns that a list can be sorted by. */
+export const SORT_COLUMNS: readonly SortColumn[] = INTENT_LIST.sorts.map(columnOf);
+
+/** The fields that a query can name without `filter`. */
+const PLAIN_FIELDS = ['status', 'userId', 'platform'] as const satisfies readonly FilterField[];
 
 /**
  * The conditions of the parameters of a validated query.
@@ -45,15 +47,9 @@ const FIELDS = Object.fromEntries(
  * @throws ValidationError when `startDate` is after `endDate`.
  */
 export function conditionsOf(query: ListIntentsInput): ListCondition[] {
-  const { status, userId, platform } = query;
-  const exact = (field: FilterField, text: string | undefined): ListCondition[] =>
-    text === undefined ? [] : [matching(FIELDS[field], [text])];
-  return [
-    ...exact('status', status),
-    ...exact('userId', userId),
-    ...exact('platform', platform),
-    ...spanConditions(query),
-    ...filterConditions(LIST_FILTERS, query, (name) => FIELDS[name as FilterField]),
-    ...labelConditions(query),
-  ];
+  const plain = PLAIN_FIELDS.flatMap((field) => {
+    const text = query[field];
+    return text === undefined ? [] : [matching(fieldOf(INTENT_ROWS, field), [text])];
+  });
+  return [...plain, ...listConditions(INTENT_ROWS, query), ...labelConditions(query)];
 }

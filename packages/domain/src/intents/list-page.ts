@@ -6,21 +6,14 @@ import {
   LIST_ITEM_FIELDS,
   type ListIntentsInput,
 } from '@procurement-intents/contract';
+import { type RowOrder, type ListPlan, type ListStart, planPlace, presentList } from '../lists/plan-list.ts';
 import { RECIPIENT_FIELDS } from '../personal-data.ts';
 import type { IntentDetails, ListedIntent } from './intent-fields.ts';
-import {
-  chooseFields,
-  type RowOrder,
-  type ListStart,
-  placeOf,
-  sortValueIn,
-  summarize,
-} from '../lists/plan-list.ts';
-import { type ListCondition, conditionsOf } from './list-filter.ts';
+import { type ListCondition, conditionsOf, INTENT_ROWS, type SortColumn } from './list-filter.ts';
 import { presentChoice, presentListItem } from './present-intent.ts';
 
 /** The sort of a list; ties are ordered by id. */
-export type ListOrder = RowOrder<'createdAt' | 'updatedAt' | 'priceFen'>;
+export type ListOrder = RowOrder<SortColumn>;
 
 /** What a host reads of each intent: `ListedIntent`, `IntentDetails`, or with the recipient `StoredIntent`. */
 export type ListDetail = 'item' | 'details' | 'recipient';
@@ -37,18 +30,6 @@ export interface ListRequest {
   take: number;
 }
 
-/** A requested page: what a host reads for it, and how it is shown. */
-export interface PagePlan<Request = ListRequest> {
-  request: Request;
-  page: number;
-  pageSize: number;
-  /** The fields that the items shall have, as the caller wrote them. Default: those of a list item. */
-  fields: string | undefined;
-  digest: string;
-}
-
-const SORT_FIELDS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'priceFen' } as const;
-
 /**
  * Plans the page of the App's intents that a query asks for.
  *
@@ -57,41 +38,42 @@ const SORT_FIELDS = { createdAt: 'createdAt', updatedAt: 'updatedAt', price: 'pr
  * @throws ValidationError for a range whose start is after its end, a cursor of another list, or a page number that
  *   differs from the cursor's.
  */
-export function planPage(appId: string, query: ListIntentsInput, digest: string): PagePlan {
+export function planPage(appId: string, query: ListIntentsInput, digest: string): ListPlan<ListRequest> {
   const plan = planIntents(query, digest);
   return { ...plan, request: { appId, ...plan.request } };
 }
 
-/** Plans a page of intents, whosever they are. */
-export function planIntents(query: ListIntentsInput, digest: string): PagePlan<Omit<ListRequest, 'appId'>> {
-  const { page, pageSize, start } = placeOf(query, digest);
-  const order: ListOrder = {
-    by: SORT_FIELDS[query.sortBy ?? 'createdAt'],
-    direction: query.order ?? 'desc',
-  };
-  const conditions = conditionsOf(query);
+/**
+ * Plans a page of intents, whosever they are.
+ *
+ * @param rules - `INTENT_ROWS`, or the same with other fields of items.
+ */
+export function planIntents(
+  query: ListIntentsInput,
+  digest: string,
+  rules = INTENT_ROWS,
+): ListPlan<Omit<ListRequest, 'appId'>> {
+  // Not `planList`: labels are conditions on no column, and of two problems a list of intents names the cursor, not the range.
+  const { request, ...plan } = planPlace(rules, query, digest);
   return {
+    ...plan,
     request: {
-      conditions,
-      order,
-      start,
-      detail: detailOf(query.fields),
+      ...request,
+      conditions: conditionsOf(query),
+      order: request.order as ListOrder,
+      detail: detailOf(plan.fields),
       archived: query.archived ?? 'false',
-      take: pageSize + 1,
     },
-    page,
-    pageSize,
-    fields: query.fields,
-    digest,
   };
 }
 
-const ITEM_FIELDS: ReadonlySet<string> = new Set(LIST_ITEM_FIELDS);
+// The App of a row is read where several are listed.
+const ITEM_FIELDS: ReadonlySet<string> = new Set(['appId', ...LIST_ITEM_FIELDS]);
 const OF_RECIPIENT: ReadonlySet<string> = new Set(RECIPIENT_FIELDS);
 
 /** As little as the fields need. */
-function detailOf(fields: string | undefined): ListDetail {
-  const names = fields?.split(',') ?? [];
+function detailOf(fields: ReadonlySet<string>): ListDetail {
+  const names = [...fields];
   if (names.some((name) => OF_RECIPIENT.has(name))) return 'recipient';
   return names.every((name) => ITEM_FIELDS.has(name)) ? 'item' : 'details';
 }
@@ -103,26 +85,18 @@ function detailOf(fields: string | undefined): ListDetail {
  * @param total - number of all that match.
  */
 export function presentPage(
-  plan: PagePlan,
+  plan: ListPlan<Pick<ListRequest, 'order' | 'detail'>>,
   intents: readonly ListedIntent[],
   { total, language }: { total: number; language: Language },
 ): IntentPageView {
-  const items = presentItems(plan, intents.slice(0, plan.pageSize), language);
-  const sortValue = (intent: ListedIntent): bigint => sortValueOf(intent, plan.request.order);
-  return { items, ...summarize(plan, intents, { total, sortValueOf: sortValue }) };
+  const { detail } = plan.request;
+  return presentList(plan, intents, { total, present: (intent) => presentRead(intent, detail, language) });
 }
 
-function presentItems(
-  { request, fields }: PagePlan,
-  intents: readonly ListedIntent[],
+/** An intent with all fields that a caller can choose of what was read. @param detail - what was read. */
+export const presentRead = (
+  intent: ListedIntent,
+  detail: ListDetail,
   language: Language,
-): IntentListItemView[] {
-  if (fields === undefined) return intents.map(presentListItem);
-  const wanted = new Set(fields.split(','));
-  const present = (intent: ListedIntent) =>
-    request.detail === 'item' ? presentListItem(intent) : presentChoice(intent as IntentDetails, language);
-  return intents.map((intent) => chooseFields(present(intent), wanted) as IntentListItemView);
-}
-
-/** The sort value of an intent: milliseconds or fen. */
-export const sortValueOf = (intent: ListedIntent, { by }: ListOrder): bigint => sortValueIn(intent[by]);
+): IntentListItemView =>
+  detail === 'item' ? presentListItem(intent) : presentChoice(intent as IntentDetails, language);

@@ -1,7 +1,7 @@
 import { LIMITS, type ListDefinition } from '@procurement-intents/contract';
 import { ValidationError } from '../errors.ts';
 import { decodeCursor, encodeCursor, type Position } from './list-cursor.ts';
-import { type RowCondition, filterConditions, spanConditions } from './list-conditions.ts';
+import { type RowCondition, filterConditions, type ListField, spanConditions } from './list-conditions.ts';
 
 /** The sort of a list; ties are ordered by id. */
 export interface RowOrder<Column extends string = string> {
@@ -22,7 +22,7 @@ export interface RowsRequest<Column extends string = string> {
 }
 
 /** Number and size of a page. */
-export interface PagePlace {
+interface PagePlace {
   page: number;
   pageSize: number;
   start: ListStart;
@@ -34,13 +34,7 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-/**
- * The page that a query asks for.
- *
- * @param digest - the `listDigest` of the list.
- * @throws ValidationError for a cursor of another list, or a page number that differs from the cursor's.
- */
-export function placeOf(query: PageQuery, digest: string): PagePlace {
+function placeOf(query: PageQuery, digest: string): PagePlace {
   const position = query.cursor === undefined ? null : decodeCursor(query.cursor, digest);
   const page = pageOf(query, position);
   const pageSize = Math.min(Number(query.pageSize ?? LIMITS.pageSizeDefault), LIMITS.pageSizeMax);
@@ -66,42 +60,26 @@ export interface PageSummary {
   nextCursor: string | null;
 }
 
-/**
- * What a page says beside its items.
- *
- * @param rows - the rows that were read for it, one more than it shows if another page follows.
- * @param sortValueOf - milliseconds, fen or a number, by which the list is sorted.
- */
-export function summarize<Row extends { id: string }>(
-  { page, pageSize, digest }: Omit<PagePlace, 'start'> & { digest: string },
-  rows: readonly Row[],
-  { total, sortValueOf }: { total: number; sortValueOf: (row: Row) => bigint },
-): PageSummary {
-  const last = rows.slice(0, pageSize).at(-1);
-  const nextCursor =
-    last && rows.length > pageSize
-      ? encodeCursor({ value: sortValueOf(last), id: last.id, page: page + 1, total }, digest)
-      : null;
-  return { total, page, pageSize, totalPages: Math.ceil(total / pageSize), nextCursor };
-}
-
 /** The chosen fields of an item; `id` always comes. */
 export function chooseFields<Item extends object>(item: Item, wanted: ReadonlySet<string>): Item {
-  return Object.fromEntries(
-    Object.entries(item).filter(([name]) => name === 'id' || wanted.has(name)),
-  ) as Item;
+  const isChosen = (name: string): boolean => name === 'id' || wanted.has(name);
+  // Most items of an App's list have no other fields.
+  if (Object.keys(item).every(isChosen)) return item;
+  return Object.fromEntries(Object.entries(item).filter(([name]) => isChosen(name))) as Item;
 }
 
-/** A list of the bearer side: what can be asked for, and where it is kept. */
+/** A list: what can be asked for, and where it is kept. */
 export interface ListRules<Column extends string> {
   definition: ListDefinition;
   /** Columns of fields that are called otherwise; amounts are kept in fen. */
   columns: Readonly<Partial<Record<string, Column>>>;
+  /** The stored form of fields whose texts are not stored as they are given. */
+  stored?: Readonly<Partial<Record<string, (text: string) => string>>>;
 }
 
 /** A requested page: what a host reads for it, and how it is shown. */
-export interface ListPlan<Column extends string> {
-  request: RowsRequest<Column>;
+export interface ListPlan<Request> {
+  request: Request;
   page: number;
   pageSize: number;
   /** The fields that the items shall have. */
@@ -109,35 +87,71 @@ export interface ListPlan<Column extends string> {
   digest: string;
 }
 
+/** A query of a list, validated, without aliases: see `resolveAliases`. */
+type ListQuery = Readonly<Record<string, string | undefined>>;
+
 /**
  * Plans the page that a query asks for.
  *
- * @param query - validated, without aliases: see `resolveAliases`.
  * @param digest - its `listDigest`.
- * @throws ValidationError as `placeOf` does, and for a range whose start is after its end.
+ * @throws ValidationError as `listConditions` and `planPlace` do.
  */
 export function planList<Column extends string>(
-  { definition, columns }: ListRules<Column>,
-  query: Readonly<Record<string, string | undefined>>,
+  rules: ListRules<Column>,
+  query: ListQuery,
   digest: string,
-): ListPlan<Column> {
-  const columnOf = (field: string): Column => columns[field] ?? (field as Column);
-  const fieldOf = (field: string) => ({
-    kind: definition.filters[field]?.kind ?? ('text' as const),
-    column: columnOf(field),
-  });
-  const conditions = [
-    ...(spanConditions(query) as RowCondition<Column>[]),
-    ...filterConditions(definition.filters, query, fieldOf),
-  ];
+): ListPlan<RowsRequest<Column>> {
+  const conditions = listConditions(rules, query);
+  const { request, ...plan } = planPlace(rules, query, digest);
+  return { ...plan, request: { conditions, ...request } };
+}
+
+/**
+ * Plans a page whatever the conditions of its list: the place and the order of its rows, and the fields of its items.
+ *
+ * @throws ValidationError for a cursor of another list, or a page number that differs from the cursor's.
+ */
+export function planPlace<Column extends string>(
+  rules: ListRules<Column>,
+  query: ListQuery,
+  digest: string,
+): ListPlan<Omit<RowsRequest<Column>, 'conditions'>> {
+  const { sorts, itemFields } = rules.definition;
   const order: RowOrder<Column> = {
-    by: columnOf(query['sortBy'] ?? definition.sorts[0]),
+    by: columnOf(rules, query['sortBy'] ?? sorts[0]),
     direction: query['order'] === 'asc' ? 'asc' : 'desc',
   };
   const { page, pageSize, start } = placeOf(query, digest);
-  const fields = new Set(query['fields']?.split(',') ?? definition.itemFields);
-  return { request: { conditions, order, start, take: pageSize + 1 }, page, pageSize, fields, digest };
+  const fields = new Set(query['fields']?.split(',') ?? itemFields);
+  return { request: { order, start, take: pageSize + 1 }, page, pageSize, fields, digest };
 }
+
+/**
+ * The conditions of the span and of the filters of a query.
+ *
+ * @throws ValidationError for a range whose start is after its end.
+ */
+export const listConditions = <Column extends string>(
+  rules: ListRules<Column>,
+  query: ListQuery,
+): RowCondition<Column>[] => [
+  ...(spanConditions(query) as RowCondition<Column>[]),
+  ...filterConditions(rules.definition.filters, query, (name) => fieldOf(rules, name)),
+];
+
+/** A field of a list. */
+export function fieldOf<Column extends string>(rules: ListRules<Column>, name: string): ListField<Column> {
+  const { definition, stored } = rules;
+  const toStored = stored?.[name];
+  return {
+    kind: definition.filters[name]?.kind ?? 'text',
+    column: columnOf(rules, name),
+    ...(toStored && { toStored }),
+  };
+}
+
+const columnOf = <Column extends string>({ columns }: ListRules<Column>, field: string): Column =>
+  columns[field] ?? (field as Column);
 
 /** The sort value of a row: milliseconds, fen or a number. */
 export const sortValueIn = (value: Date | bigint | number): bigint =>
@@ -147,15 +161,27 @@ export const sortValueIn = (value: Date | bigint | number): bigint =>
  * The page as a caller sees it.
  *
  * @param rows - the rows that were read for the plan.
- * @param present - an item with all its fields.
+ * @param present - an item with all fields that were read.
  */
 export function presentList<Row extends { id: string }, Column extends string, Item extends object>(
-  plan: ListPlan<Column>,
+  { request, page, pageSize, fields, digest }: ListPlan<{ order: RowOrder<Column> }>,
   rows: readonly (Row & Partial<Record<Column, unknown>>)[],
   { total, present }: { total: number; present: (row: Row) => Item },
 ): PageSummary & { items: Item[] } {
-  const { by } = plan.request.order;
-  const items = rows.slice(0, plan.pageSize).map((row) => chooseFields(present(row), plan.fields));
-  const sortValueOf = (row: (typeof rows)[number]) => sortValueIn(row[by] as Date | bigint | number);
-  return { items, ...summarize(plan, rows, { total, sortValueOf }) };
+  const shown = rows.slice(0, pageSize);
+  const items = shown.map((row) => chooseFields(present(row), fields));
+  const last = shown.at(-1);
+  const nextCursor =
+    last && rows.length > pageSize
+      ? encodeCursor(
+          {
+            value: sortValueIn(last[request.order.by] as Date | bigint | number),
+            id: last.id,
+            page: page + 1,
+            total,
+          },
+          digest,
+        )
+      : null;
+  return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize), nextCursor };
 }

@@ -1,5 +1,5 @@
 import { ARCHIVED_CHOICES, type ArchivedChoice } from '@procurement-intents/contract';
-import type { ListOrder, ListRequest } from '@procurement-intents/domain';
+import { type ListOrder, type ListRequest, SORT_COLUMNS } from '@procurement-intents/domain';
 import { MAX_IN_FLIGHT } from '../../postgres/batch.ts';
 import type { Database, DatabaseOptions } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
@@ -11,7 +11,6 @@ import { ARCHIVED, sourceOf } from './sql-conditions.ts';
 // Of 101 rows each at most, so that no batch keeps this process busy for long.
 const MAX_PAGES = 16;
 
-const COLUMNS = ['createdAt', 'updatedAt', 'priceFen'] as const satisfies readonly ListOrder['by'][];
 const DIRECTIONS = ['desc', 'asc'] as const satisfies readonly ListOrder['direction'][];
 
 /** Which intents the pages of a statement have, how they are sorted, and whether they begin behind a cursor. */
@@ -51,7 +50,7 @@ const statementKey = ({ order: { by, direction }, archived, isAfter }: PageKind)
   `${by}_${direction}_${archived}${isAfter ? '_after' : ''}`;
 
 const STATEMENTS: ReadonlyMap<string, string> = new Map(
-  COLUMNS.flatMap((by) => DIRECTIONS.map((direction) => ({ by, direction })))
+  SORT_COLUMNS.flatMap((by) => DIRECTIONS.map((direction) => ({ by, direction })))
     .flatMap((order) => ARCHIVED_CHOICES.map((archived) => ({ order, archived })))
     .filter(isIndexed)
     .flatMap((pages) => [false, true].map((isAfter) => ({ ...pages, isAfter })))
