@@ -5,7 +5,6 @@ export * from './bearer/failures.ts';
 export * from './bearer/http.ts';
 export * from './bearer/id-fields.ts';
 export * from './bearer/limits.ts';
-export * from './bearer/list-page.ts';
 export * from './bearer/list-query.ts';
 export * from './bearer/metadata.ts';
 export * from './bearer/money-fields.ts';

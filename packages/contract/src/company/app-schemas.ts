@@ -6,7 +6,7 @@ import { LIMITS } from '../limits.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { DEFAULT_PERMISSIONS, listPermissions, PERMISSION_TEXTS, PERMISSIONS } from '../permissions.ts';
 import { ResourceVersion, When } from '../bearer/answer-fields.ts';
-import { listPage } from '../bearer/list-page.ts';
+import { listPage } from '../lists/list-page.ts';
 import { IpAllowList } from './key-schemas.ts';
 import { BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
 import { listQuery } from '../bearer/list-query.ts';

@@ -7,7 +7,7 @@ import { GRANT_TYPE_NAMES } from '../oauth/grant-types.ts';
 import { OAUTH_LIMITS } from '../oauth/limits.ts';
 import { ResourceVersion, When } from '../bearer/answer-fields.ts';
 import { idField } from '../bearer/id-fields.ts';
-import { listPage } from '../bearer/list-page.ts';
+import { listPage } from '../lists/list-page.ts';
 import { BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { GrantedScopes, ScopeList, CompanyUserId } from './user-fields.ts';

@@ -5,7 +5,7 @@ import { archivedParameter, INTENT_LIST } from '../intents/list-query.ts';
 import { Intent, IntentListItem } from '../intents/schemas.ts';
 import { filterParameters, type ListDefinition, spanParameters } from '../lists/list-definition.ts';
 import { APP_ID_PATTERN } from '../signed/signing.ts';
-import { listPage } from '../bearer/list-page.ts';
+import { listPage } from '../lists/list-page.ts';
 import { listQuery } from '../bearer/list-query.ts';
 
 const OwnerId = z.string().meta({

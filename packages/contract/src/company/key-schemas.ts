@@ -5,7 +5,7 @@ import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryTime } from '../lists/query-values.ts';
 import { When } from '../bearer/answer-fields.ts';
 import { idField } from '../bearer/id-fields.ts';
-import { listPage } from '../bearer/list-page.ts';
+import { listPage } from '../lists/list-page.ts';
 import { BEARER_LIMITS, BEARER_TEXT_LENGTHS } from '../bearer/limits.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { GrantedScopes, ScopeList, CompanyUserId } from './user-fields.ts';

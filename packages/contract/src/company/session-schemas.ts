@@ -6,7 +6,7 @@ import { QueryTime } from '../lists/query-values.ts';
 import { AUDIT_ACTION_NAMES, type AuditAction } from './audit-actions.ts';
 import { When } from '../bearer/answer-fields.ts';
 import { idField } from '../bearer/id-fields.ts';
-import { listPage } from '../bearer/list-page.ts';
+import { listPage } from '../lists/list-page.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { CompanyUserId } from './user-fields.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError, textField } from '../fields.ts';
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { QueryMoney, QueryTime } from '../lists/query-values.ts';
-import { listPage } from '../bearer/list-page.ts';
+import { listPage } from '../lists/list-page.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import {
   ApprovalLimit,

@@ -16,6 +16,7 @@ import {
   UserId,
 } from '../fields.ts';
 import { AMOUNTS, LIMITS } from '../limits.ts';
+import { listPage } from '../lists/list-page.ts';
 import { nearestFen } from '../money.ts';
 import { CreatedAt, Status, UpdatedAt } from './created-schemas.ts';
 import { TIMELINE_TYPES } from './event-kinds.ts';
@@ -220,21 +221,7 @@ export const IntentListItem = Intent.extend({
 /** The fields that `fields` can choose: all of an intent, and the key of its create. */
 export const LIST_FIELDS = Object.keys(IntentListItem.shape) as (keyof typeof IntentListItem.shape)[];
 
-const Count = (description: string, example: number) => z.number().int().meta({ description, example });
-
-export const IntentPage = z
-  .object({
-    items: z.array(IntentListItem).meta({ description: 'The intents of this page, possibly none.' }),
-    total: Count('Number of matching records on all pages.', 1),
-    page: Count('Number of this page, from 1.', 1),
-    pageSize: Count(`Maximum number of items on a page, 1 to ${LIMITS.pageSizeMax}.`, LIMITS.pageSizeDefault),
-    totalPages: Count('Number of pages; 0 when nothing matches.', 1),
-    nextCursor: z.string().nullable().meta({
-      description: 'Value of `cursor` for the next page; null on the last page.',
-      example: null,
-    }),
-  })
-  .meta({ title: 'IntentPage', description: 'One page of intents.' });
+export const IntentPage = listPage('IntentPage', IntentListItem, 'intents');
 
 export const CancelledIntent = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idInBody } from '../bearer/id-fields.ts';
-import { listPage } from '../bearer/list-page.ts';
+import { listPage } from '../lists/list-page.ts';
 import { Yuan } from '../bearer/money-fields.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { fieldError, IntentId, Platform, textField, Timestamp, Title } from '../fields.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ResourceVersion } from '../bearer/answer-fields.ts';
 import { idInBody } from '../bearer/id-fields.ts';
-import { listPage } from '../bearer/list-page.ts';
+import { listPage } from '../lists/list-page.ts';
 import { Yuan } from '../bearer/money-fields.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ResourceVersion } from '../bearer/answer-fields.ts';
-import { listPage } from '../bearer/list-page.ts';
+import { listPage } from '../lists/list-page.ts';
 import { listQuery } from '../bearer/list-query.ts';
 import { fieldError, Platform, textField } from '../fields.ts';
 import { PLATFORMS } from '../platforms.ts';

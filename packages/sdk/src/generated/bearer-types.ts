@@ -587,19 +587,19 @@ export interface ListSessionsQuery {
   'filter[expiresAt][lte]'?: string | undefined;
 }
 
-/** One page of a list. */
+/** One page of items. */
 export interface SessionPage {
-  /** The items of this page. */
+  /** The items of this page, possibly none. */
   items: SessionItem[];
-  /** Matches on all pages. */
+  /** Number of matching records on all pages. */
   total: number;
   /** Number of this page, from 1. */
   page: number;
-  /** Items a page, at most. */
+  /** Maximum number of items on a page, 1 to 100. */
   pageSize: number;
-  /** Number of pages. */
+  /** Number of pages; 0 when nothing matches. */
   totalPages: number;
-  /** Send it as `cursor` for the next page; null on the last one. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 }
 
@@ -715,19 +715,19 @@ export interface ListAuditEventsQuery {
   'filter[createdAt][lte]'?: string | undefined;
 }
 
-/** One page of a list. */
+/** One page of items. */
 export interface AuditEventPage {
-  /** The items of this page. */
+  /** The items of this page, possibly none. */
   items: AuditItem[];
-  /** Matches on all pages. */
+  /** Number of matching records on all pages. */
   total: number;
   /** Number of this page, from 1. */
   page: number;
-  /** Items a page, at most. */
+  /** Maximum number of items on a page, 1 to 100. */
   pageSize: number;
-  /** Number of pages. */
+  /** Number of pages; 0 when nothing matches. */
   totalPages: number;
-  /** Send it as `cursor` for the next page; null on the last one. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 }
 
@@ -1079,19 +1079,19 @@ export interface ListConsentsQuery {
   'filter[createdAt][lte]'?: string | undefined;
 }
 
-/** One page of a list. */
+/** One page of items. */
 export interface ConsentPage {
-  /** The items of this page. */
+  /** The items of this page, possibly none. */
   items: ConsentItem[];
-  /** Matches on all pages. */
+  /** Number of matching records on all pages. */
   total: number;
   /** Number of this page, from 1. */
   page: number;
-  /** Items a page, at most. */
+  /** Maximum number of items on a page, 1 to 100. */
   pageSize: number;
-  /** Number of pages. */
+  /** Number of pages; 0 when nothing matches. */
   totalPages: number;
-  /** Send it as `cursor` for the next page; null on the last one. */
+  /** Value of `cursor` for the next page; null on the last page. */
   nextCursor: string | null;
 }
 
