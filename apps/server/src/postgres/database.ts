@@ -91,6 +91,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
   return new Proxy(beneath as WritableDatabase, {
     get: (own, name) =>
       name in own ? own[name as 'rows'] : valueOf((prisma ??= new PrismaClient({ adapter })), name),
+    has: (own, name) => name in own || name in (prisma ??= new PrismaClient({ adapter })),
   });
 }
 

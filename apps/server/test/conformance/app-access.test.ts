@@ -228,7 +228,8 @@ describe('the allow list of addresses (A7, S14)', () => {
     '',
   ])('takes no entry like "%s"', async (entry) => {
     const input = { name: `app with ${entry}`, ipAllowList: [entry] };
-    await expect(createApp(service.appsDeps, input)).rejects.toThrow(entry);
+    const problem = { field: 'ipAllowList.0', issue: { rule: 'ipRange' } };
+    await expect(createApp(service.appsDeps, input)).rejects.toMatchObject({ problems: [problem] });
     expect(await service.database.app.findFirst({ where: { name: input.name } })).toBeNull();
   });
 });

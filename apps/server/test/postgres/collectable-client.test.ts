@@ -1,7 +1,10 @@
-import { getHeapSpaceStatistics } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { inject, expect, it, onTestFinished } from 'vitest';
-import { createLogger } from '../observability/logger.ts';
-import { openDatabase } from './database.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { openDatabase } from '../../src/postgres/database.ts';
+
+// As in the service (`main.ts`).
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 const COLUMNS = Array.from({ length: 60 }, (_, i) => `'value ${i} of ' || n AS "column${i}"`);
 const STATEMENT = `SELECT ${COLUMNS.join(', ')} FROM generate_series(1, 16) AS n`;
