@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 async function withProductionPages(
   work: (base: string, stop: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const pages = servePages(docsPages(readDocuments(ROOT), { canSend: false, productUrl: null }));
+  const pages = servePages(docsPages(() => readDocuments(ROOT), { canSend: false, productUrl: null }));
   const app = createExpressApp();
   app.use((req, res, next) => pages.answer({ req, res } as unknown as RequestContext, next));
   const server = createServer(app).listen(0, '127.0.0.1');
