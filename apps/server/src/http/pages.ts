@@ -97,13 +97,21 @@ function servedOnDemand(paths: readonly string[], make: () => readonly Page[]): 
   let made: Router | undefined;
   return (req, res, next) => {
     if (!paths.some((path) => req.path === path || req.path.startsWith(`${path}/`))) return next();
-    if (!made) {
-      const router = Router({ caseSensitive: true });
-      for (const page of make()) addPage(router, page);
-      made = router;
-    }
+    made ??= routerOf(make, paths);
     made(req, res, next);
   };
+}
+
+/** @throws Error when the pages cannot be made; the next request tries again. */
+function routerOf(make: () => readonly Page[], paths: readonly string[]): Router {
+  const router = Router({ caseSensitive: true });
+  try {
+    for (const page of make()) addPage(router, page);
+  } catch (error) {
+    // Not as the cause, whose code would be taken for that of an outage.
+    throw new Error(`the pages at ${paths.join(', ')} cannot be made: ${String(error)}`);
+  }
+  return router;
 }
 
 /** Answers with the form of the page that the caller prefers. */
