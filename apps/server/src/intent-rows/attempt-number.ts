@@ -10,5 +10,12 @@ const DRAWS = 65_535;
 export const nextAttemptNumber = (column: string): string =>
   `((${column} + 1) % ${COUNTS} + ${COUNTS} * floor(random() * ${DRAWS})::int)`;
 
+/**
+ * SQL for the same number of attempts with another random part: writers that have read the row before have lost their fence,
+ * also when a failover makes its version come again.
+ */
+export const redrawnAttemptNumber = (column: string): string =>
+  `(${column} % ${COUNTS} + ${COUNTS} * floor(random() * ${DRAWS})::int)`;
+
 /** The number of attempts of a row, from the number of its last attempt. */
 export const countAttempts = (attempt: number): number => attempt % COUNTS;

@@ -1,5 +1,6 @@
 import { CANCEL_WAIT, type IntentChange } from '@procurement-intents/domain';
 import { quoted } from '../postgres/columns.ts';
+import { redrawnAttemptNumber } from './attempt-number.ts';
 import { insertEvents } from './insert-events.ts';
 import { INTENTS } from './intent-columns.ts';
 import type { IntentPatch } from './intent-row.ts';
@@ -44,6 +45,7 @@ export interface ChangeShape {
   hasSecondEvent: boolean;
   isVisible: boolean;
   keepsUpdatedAt: boolean;
+  renewsFence: boolean;
 }
 
 export function shapeOf({
@@ -52,6 +54,7 @@ export function shapeOf({
   also,
   isVisible,
   keepsUpdatedAt,
+  renewsFence,
   nextAttemptAt,
   endsCancel = false,
 }: IntentChange<IntentPatch>): ChangeShape {
@@ -63,6 +66,7 @@ export function shapeOf({
     hasSecondEvent: also !== undefined,
     isVisible,
     keepsUpdatedAt: keepsUpdatedAt === true,
+    renewsFence: renewsFence === true,
   };
 }
 
@@ -72,7 +76,7 @@ export function shapeOf({
  * @param onlyIf - a boolean column of `w` and `moved`: only rows for which it is true are changed.
  */
 export function changeSql(shape: ChangeShape, onlyIf?: string): ChangeSql {
-  const { keys, due, hasEvent, hasSecondEvent, isVisible, keepsUpdatedAt } = shape;
+  const { keys, due, hasEvent, hasSecondEvent, isVisible, keepsUpdatedAt, renewsFence } = shape;
   const set = (name: string, value: string): string =>
     `${name} = ${onlyIf === undefined ? value : `CASE WHEN w."${onlyIf}" THEN ${value} ELSE i.${name} END`}`;
   const written = due === 'kept' ? keys : [...keys, 'nextAttemptAt' as const];
@@ -80,6 +84,7 @@ export function changeSql(shape: ChangeShape, onlyIf?: string): ChangeSql {
   if (due !== 'kept') changes.push(set(INTENTS.name('nextAttemptAt'), DUE_SQL[due]));
   if (isVisible) changes.push(set('"version"', 'i."version" + 1'));
   if (isVisible && !keepsUpdatedAt) changes.push(set('"updatedAt"', 'w."at"'));
+  if (renewsFence) changes.push(set('"attempt"', redrawnAttemptNumber('i."attempt"')));
   const events = [...(hasEvent ? [EVENT] : []), ...(hasSecondEvent ? [ALSO] : [])];
   const moved = onlyIf === undefined ? 'moved' : `(SELECT * FROM moved WHERE "${onlyIf}") AS moved`;
   // Rows of one INSERT get ascending ids in their order, so the second event comes after the first one.

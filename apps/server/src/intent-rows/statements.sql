@@ -12,9 +12,9 @@
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "status" = w."status", "quantity" = w."quantity", "totalFen" = w."totalFen", "version"
-          = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS
-          "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion", w."at", w."type", w."from", w."to",
-          w."detail"),
+          = i."version" + 1, "updatedAt" = w."at", "attempt" = (i."attempt" % 32768 + 32768 * floor(random() *
+          65535)::int) FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS
+          "ofStatus", i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
     SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
@@ -37,8 +37,9 @@
       FOR UPDATE OF i SKIP LOCKED),
     moved AS (
       UPDATE "intents" AS i SET "status" = w."status", "quantity" = w."quantity", "totalFen" = w."totalFen",
-          "mustCompareOrder" = w."mustCompareOrder", "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w
-          WHERE i."id" = w."id" RETURNING i."id")
+          "mustCompareOrder" = w."mustCompareOrder", "version" = i."version" + 1, "updatedAt" = w."at", "attempt" =
+          (i."attempt" % 32768 + 32768 * floor(random() * 65535)::int) FROM free AS w WHERE i."id" = w."id" RETURNING
+          i."id")
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
@@ -524,7 +525,10 @@
         "cancelRequestedOrderId",
       "step", "dueAt", "createdAt")
     SELECT scheduled.*, 0, "service_now"() + interval '60000 ms', "service_now"() FROM (SELECT "id", "owedBy",
-        "owedTo", "owedNo", "owedCancel" FROM moved) AS scheduled ON CONFLICT ("intentId") DO NOTHING)
+        "owedTo", "owedNo", "owedCancel" FROM moved) AS scheduled ON CONFLICT ("intentId") DO UPDATE SET "dueAt" =
+        LEAST("order_lookups"."dueAt", EXCLUDED."dueAt"),
+      "cancelRequestedOrderId" = COALESCE(EXCLUDED."cancelRequestedOrderId", "order_lookups"."cancelRequestedOrderId"),
+      "attempt" = (("order_lookups"."attempt" + 1) % 32768 + 32768 * floor(random() * 65535)::int))
     SELECT m."id", w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)

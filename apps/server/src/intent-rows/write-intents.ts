@@ -8,7 +8,7 @@ import { type ChangeShape, changeSql, changeValues, definitionsOf, shapeOf } fro
 import { INTENTS } from './intent-columns.ts';
 import type { Fence, IntentPatch, IntentRow } from './intent-row.ts';
 import { merchantOrderNoSql } from './merchant-order-no.ts';
-import { FIRST_LOOKUP_AT, scheduleLookups } from './schedule-lookups.ts';
+import { FIRST_LOOKUP_AT, RENEW_LOOKUP, scheduleLookups } from './schedule-lookups.ts';
 
 /** A change of one intent, made only while the row has the version and attempt of the fence. */
 export interface FencedWrite extends IntentChange<IntentPatch> {
@@ -24,7 +24,7 @@ const LOOKUP = `,
     scheduled AS (${scheduleLookups({
       from: 'SELECT "id", "owedBy", "owedTo", "owedNo", "owedCancel" FROM moved',
       dueAt: FIRST_LOOKUP_AT,
-    })} DO NOTHING)`;
+    })} ${RENEW_LOOKUP})`;
 const LOOKUP_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", ${merchantOrderNoSql('i')} AS "owedNo",
   i."cancelSentOrderId" AS "owedCancel"`;
 

@@ -74,4 +74,23 @@ describe('a person who submits a draft that its App changes meanwhile', () => {
     });
     expect(await service.database.auditEvent.count({ where: { subjectId: dear.id } })).toBe(0);
   });
+
+  it.each([{}, { 'If-Match': '"2"' }])(
+    'judges the draft anew when a failover has lost the version that was read, and it comes again (%j)',
+    async (headers) => {
+      const { id, change } = await drafted();
+      const { version, attempt, quantity, totalFen, updatedAt } =
+        await service.database.intent.findUniqueOrThrow({
+          where: { id },
+        });
+      await change(2);
+      changeAtPage(async () => {
+        const lost = { version, attempt, quantity, totalFen, updatedAt };
+        await service.database.intent.update({ where: { id }, data: lost });
+        await change(50);
+      });
+      expectBearerError(await submit(id, headers), 'forbidden');
+      expect((await read(id)).body).toMatchObject({ status: 'DRAFT', quantity: 50, version: 2 });
+    },
+  );
 });

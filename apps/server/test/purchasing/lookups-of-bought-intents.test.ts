@@ -36,3 +36,23 @@ it('what a look-up has found is written to no intent that is bought', async () =
   expect(await driver.events(id)).not.toContain('order.late_cancelled');
   expect(await driver.lookupOf(id)).toBeNull();
 });
+
+it('a look-up that has met an open intent does not take the one that its end owes', async () => {
+  const id = await driver.create('ordinary');
+  driver.holdOrders();
+  await driver.run(id);
+  const { platform, merchantOrderNo } = await driver.load(id);
+  const { lookups } = driver.context;
+  await lookups.schedule({ intentId: id, platform, merchantOrderNo: merchantOrderNo ?? '' });
+  const begin: typeof lookups.begin = async (intentId) => {
+    const lookup = await lookups.begin(intentId);
+    expect((await driver.finish(id)).status).toBe('FAILED');
+    return lookup;
+  };
+  await reconcileOrder(
+    { ...driver.context, lookups: { ...lookups, begin } },
+    id,
+    new AbortController().signal,
+  );
+  expect(await driver.lookupOf(id)).not.toBeNull();
+});

@@ -3,6 +3,33 @@ import { driver, follower, useFollowDriver } from './use-follow-driver.ts';
 
 useFollowDriver();
 
+it.each([['once'], ['twice']])(
+  'an order that stands, although it was cancelled, is looked up when a page lists it %s',
+  async (often) => {
+    const id = await driver.create('slow');
+    await driver.run(id);
+    await driver.requestCancel(id);
+    await driver.finish(id);
+    driver.clock.advance(500);
+    driver.gateway.reset();
+    driver.gateway.handle = async (call) => {
+      const real = await call.pass();
+      const body = real.body as { orders?: { merchantOrderNo: string }[] };
+      if (call.kind !== 'list') return call.reply(real);
+      const states = often === 'once' ? ['SHIPPED'] : ['CONFIRMED', 'SHIPPED'];
+      const orders = body.orders?.flatMap((one) =>
+        one.merchantOrderNo.includes(id.slice('int_'.length))
+          ? states.map((status) => ({ ...one, status }))
+          : [one],
+      );
+      call.reply({ ...real, body: { ...body, orders } });
+    };
+    await driver.poll(follower);
+    expect(driver.lines).not.toContainEqual(expect.objectContaining({ failure: 'LIST_NOT_STORABLE' }));
+    expect(await driver.lookupOf(id)).toMatchObject({ dueAt: expect.any(Date) as Date });
+  },
+);
+
 it('a look-up in progress does not end once the list tells that its cancelled order stands', async () => {
   const id = await driver.create('slow');
   await driver.run(id);

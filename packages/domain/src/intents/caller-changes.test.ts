@@ -11,6 +11,7 @@ describe('an update', () => {
       fields: { status: 'SUBMITTED', remarks: '急', quantity: 2, totalFen: 2100n },
       event: { type: 'intent.updated', detail: 'quantity, remarks' },
       isVisible: true,
+      renewsFence: true,
     });
   });
 

@@ -25,6 +25,7 @@ export function updateOf(
     },
     event,
     isVisible: true,
+    renewsFence: true as const,
   };
 }
 

@@ -22,6 +22,11 @@ export interface IntentChange<Fields extends object = object> {
   isVisible: boolean;
   /** A visible change that leaves `updatedAt` as it is, because nothing of the purchase changed. */
   keepsUpdatedAt?: true;
+  /**
+   * Something else is wanted from here on: nobody who has read the intent before may write to it any more, not even when the
+   * database loses the change and the same version comes again.
+   */
+  renewsFence?: true;
   /** When the intent is due for its next attempt; null: for none. Absent: as before. */
   nextAttemptAt?: Date | null;
   /**

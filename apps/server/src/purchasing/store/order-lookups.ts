@@ -5,8 +5,7 @@ import type { Database } from '../../postgres/database.ts';
 import { ALL_INTENTS } from '../../intent-rows/all-intents.ts';
 import { changeRow, type PlainChange } from '../../intent-rows/change-row.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
-import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
-import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
+import { NEXT_LOOKUP_ATTEMPT, scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 
 /** The look-ups of an order that may appear after its intent has ended without one. They outlive a deleted intent. */
 export interface OrderLookupRow {
@@ -39,15 +38,12 @@ export const IS_UNBOUGHT = `i."status" IN (${literals(UNBOUGHT_STATUSES)})`;
 /** Stored where the database has no such intent, as after a restore. Such look-ups share the slots of one App. */
 const NO_APP = 'nobody';
 
-const NEXT_ATTEMPT = nextAttemptNumber('"order_lookups"."attempt"');
-
 const SCHEDULE = `
   ${scheduleLookups({
     from: `SELECT $1::text, COALESCE(i."appId", '${NO_APP}'), $2::"Platform", $3::text, i."cancelSentOrderId"
       FROM (SELECT 1) AS one LEFT JOIN ${ALL_INTENTS} AS i ON i."isIntent" AND i."id" = $1`,
   })} DO UPDATE SET "merchantOrderNo" = EXCLUDED."merchantOrderNo", "dueAt" = EXCLUDED."dueAt",
-    -- A look-up in progress may have read the platform too early, so its attempt number becomes invalid.
-    "attempt" = ${NEXT_ATTEMPT}, "step" = 0`;
+    "attempt" = ${NEXT_LOOKUP_ATTEMPT}, "step" = 0`;
 
 export type OrderLookups = ReturnType<typeof createOrderLookups>;
 
@@ -58,7 +54,7 @@ export function createOrderLookups(database: Database) {
     async begin(intentId: string): Promise<OrderLookupRow | null> {
       const [row] = await database.$queryRaw<OrderLookupRow[]>`
         WITH begun AS (
-          UPDATE "order_lookups" SET "attempt" = ${Prisma.raw(NEXT_ATTEMPT)} WHERE "intentId" = ${intentId}
+          UPDATE "order_lookups" SET "attempt" = ${Prisma.raw(NEXT_LOOKUP_ATTEMPT)} WHERE "intentId" = ${intentId}
           RETURNING "intentId", "platform", "merchantOrderNo", "step", "attempt", "cancelRequestedOrderId",
             NULLIF("appId", ${NO_APP}) AS "lookupAppId")
         SELECT begun.*, COALESCE(i."appId", begun."lookupAppId") AS "appId", i."status" AS "intentStatus", i."totalFen",

@@ -6,7 +6,7 @@ import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
 import { intentIdOf } from '../../intent-rows/merchant-order-no.ts';
-import { scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
+import { RENEW_LOOKUP, scheduleLookups } from '../../intent-rows/schedule-lookups.ts';
 import { nextAttemptNumber } from '../../intent-rows/attempt-number.ts';
 import { literals } from '../../postgres/columns.ts';
 
@@ -42,12 +42,9 @@ const NEXT_ATTEMPT_AT = Prisma.raw(INTENTS.name('nextAttemptAt'));
 const MERCHANT_ORDER_NO = Prisma.raw(INTENTS.name('merchantOrderNo'));
 const NEXT_ATTEMPT = Prisma.raw(nextAttemptNumber('i."attempt"'));
 
-// The page may be older than the cancellation, so the platform is asked, and soon. A look-up in progress may have read the
-// order before, so its attempt number becomes invalid.
+// The page may be older than the cancellation, so the platform is asked, and soon.
 const LOOK_UP_STANDING = Prisma.raw(
-  `${scheduleLookups({ from: 'SELECT "id", "appId", "platform", "merchantOrderNo", NULL FROM standing' })}
-    DO UPDATE SET "dueAt" = LEAST("order_lookups"."dueAt", EXCLUDED."dueAt"),
-      "attempt" = ${nextAttemptNumber('"order_lookups"."attempt"')}`,
+  `${scheduleLookups({ from: 'SELECT "id", "appId", "platform", "merchantOrderNo", NULL FROM standing' })} ${RENEW_LOOKUP}`,
 );
 
 /**
@@ -79,7 +76,8 @@ export async function updateFeed(
         ON i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
       WHERE i."platform" = ${platform}::"Platform" AND i."status" = 'COMPLETED'),
     standing AS (
-      SELECT i."id", i."appId", i."platform", l."merchantOrderNo", i."orderId"
+      -- A page may list an order twice.
+      SELECT DISTINCT i."id", i."appId", i."platform", l."merchantOrderNo", i."orderId"
       FROM listed AS l JOIN ${Prisma.raw(ALL_INTENTS)} AS i
         ON i."id" = l."intentId" AND i.${MERCHANT_ORDER_NO} = l."merchantOrderNo" AND i."orderId" = l."orderId"
       WHERE i."isIntent" AND i."platform" = ${platform}::"Platform" AND i."status" IN (${UNBOUGHT})
