@@ -1,20 +1,22 @@
 import type { RowsRequest } from '@procurement-intents/domain';
 import type { ListedRows } from '@procurement-intents/domain/bearer';
 import { Prisma } from '#prisma';
+import type { ColumnTable, RowOf, TableSql } from './columns.ts';
 import type { Database } from './database.ts';
-import { ListSql, type ListTable } from './list-sql.ts';
+import { ListSql } from './list-sql.ts';
 import { orTooCostly } from './or-too-costly.ts';
 import type { Statements } from './transaction.ts';
 import { LONGEST_STATEMENT_MS } from './limit-statement-time.ts';
 
 export type { ListedRows };
 
-interface Source<Column extends string> {
+interface Source<Table extends ColumnTable, Key extends keyof Table & string> {
   /** Table or joined tables after `FROM`, whose column `id` is that of the rows. Code, never input. */
   from: string;
-  /** The columns that are read, as a select list. Code, never input. */
-  select: string;
-  columns: ListTable<Column>;
+  /** What requests filter and sort by, and what is read. */
+  columns: TableSql<Table>;
+  /** The columns that are read. Default: all. */
+  keys?: readonly Key[];
   /** What every row must satisfy, whatever the caller asks for. Default: nothing. */
   where?: Prisma.Sql;
 }
@@ -25,12 +27,13 @@ interface Source<Column extends string> {
  *
  * @throws ApiError `LIST_TOO_COSTLY` when the database ends a statement.
  */
-export async function listTable<Row, Column extends string>(
+export async function listTable<Table extends ColumnTable, Key extends keyof Table & string>(
   database: Database,
-  { from, select, columns, where }: Source<Column>,
-  { conditions, order, start, take }: RowsRequest<Column>,
-): Promise<ListedRows<Row>> {
-  const sql = new ListSql(columns);
+  { from, columns, keys, where }: Source<Table, Key>,
+  { conditions, order, start, take }: RowsRequest<keyof Table & string>,
+): Promise<ListedRows<Pick<RowOf<Table>, Key>>> {
+  const sql = new ListSql<keyof Table & string>(columns);
+  const select = columns.read(keys ?? columns.keys);
   const table = Prisma.raw(from);
   const all = [Prisma.sql`true`, ...(where ? [where] : []), ...conditions.map((each) => sql.condition(each))];
   const matching = Prisma.join(all, ' AND ');
@@ -44,7 +47,7 @@ export async function listTable<Row, Column extends string>(
       const total = 'after' in start ? start.after.total : await countRows(transaction, table, matching);
       // A far page is not looked for when there is none.
       const isBehind = 'skip' in start && start.skip >= total;
-      return { rows: isBehind ? [] : await transaction.$queryRaw<Row[]>(page), total };
+      return { rows: isBehind ? [] : await transaction.$queryRaw<Pick<RowOf<Table>, Key>[]>(page), total };
     },
     // Each of its two statements has a bound of its own, which tells that the list is too costly; Prisma's is shorter.
     { isolationLevel: 'RepeatableRead', timeout: 2 * LONGEST_STATEMENT_MS },

@@ -90,12 +90,29 @@ it('registers, reads, changes, disables and enables an App, each with its record
   expect(JSON.stringify(events)).not.toContain(secret);
 });
 
-it('lists an App with all that a form of it changes', async () => {
+it('shows all that a form of an App changes: in the list, in each answer and in the record', async () => {
   const body = newApp({ ipAllowList: ['198.51.100.0/24'], archiveAfterDays: 90 });
-  const { secret: _, ...app } = (await call('POST', APPS, { body })).body;
+  const options = { body, headers: { 'Idempotency-Key': 'app-of-a-form' } };
+  const { secret: _, ...app } = (await call('POST', APPS, options)).body;
   const { body: page } = await call('GET', `${APPS}?filter[name]=${encodeURIComponent(body.name)}`);
   expect(app.archiveAfterDays).toBe(90);
   expect(page.items).toEqual([app]);
+  const path = `${APPS}/${app.id}`;
+  const answers = [
+    await call('POST', APPS, options),
+    await call('GET', path),
+    await call('PATCH', path, { body: { ipAllowList: [] } }),
+    await call('POST', `${path}/rotate-secret`, { body: {} }),
+    await call('POST', `${path}/disable`),
+    await call('POST', `${path}/enable`),
+  ];
+  expect(answers.map((answer) => answer.body.archiveAfterDays)).toEqual(answers.map(() => 90));
+  const events = await service.database.auditEvent.findMany({
+    where: { subjectId: app.id, action: { not: 'app.created' } },
+  });
+  const shown = { archiveAfterDays: 90 };
+  for (const event of events) expect(event).toMatchObject({ before: shown, after: shown });
+  expect(events).toHaveLength(4);
 });
 
 it('gives an App a new secret, with the old one for a while', async () => {

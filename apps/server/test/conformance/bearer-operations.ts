@@ -20,6 +20,7 @@ interface Route {
   responses: Record<number, z.ZodType | symbol | { contentType: string }>;
   headers?: Record<string, unknown>;
   pathParams?: z.ZodObject;
+  query?: unknown;
   body?: unknown;
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
 
 /** What lists read of a key: no hash. */
-const KEYS = new TableSql({
+export const KEYS = new TableSql({
   id: column<string>('text'),
   name: column<string>('text'),
   hint: column<string>('text'),
@@ -20,10 +20,9 @@ const KEYS = new TableSql({
 export type KeyColumn = keyof typeof KEYS.table;
 
 const FROM = '"api_keys" LEFT JOIN "credential_uses" ON "credentialId" = "id"';
-const SELECT = KEYS.read(KEYS.keys);
 
 /** Reads a page of the keys. */
 export const listKeys =
   (database: Database) =>
   (request: RowsRequest<KeyColumn>): Promise<ListedRows<StoredKey>> =>
-    listTable(database, { from: FROM, select: SELECT, columns: KEYS }, request);
+    listTable(database, { from: FROM, columns: KEYS }, request);

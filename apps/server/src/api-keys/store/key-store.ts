@@ -10,8 +10,9 @@ import {
   write,
 } from '../../changes/unit-of-work.ts';
 import { createBatcher } from '../../postgres/batch.ts';
+import type { RowOf } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
-import { listKeys } from './key-list.ts';
+import { KEYS, listKeys } from './key-list.ts';
 
 export type KeyStore = ReturnType<typeof createKeyStore>;
 
@@ -27,20 +28,15 @@ export interface KeyRow {
   createdAt: Date;
 }
 
+const CHECKED_KEYS = ['id', 'name', 'scopes', 'ipAllowList', 'userId', 'createdAt'] as const;
+
 /** A key that is not revoked, with what its maker may do now. */
-export interface KeyWithMaker {
+export interface KeyWithMaker extends Pick<RowOf<typeof KEYS.table>, (typeof CHECKED_KEYS)[number]> {
   hash: Buffer;
-  id: string;
-  name: string;
-  scopes: Scope[];
-  ipAllowList: string[];
-  userId: string;
-  createdAt: Date;
   makerScopes: Scope[];
 }
 
-const FIND = `SELECT k."hash", k."id", k."name", k."scopes", k."ipAllowList", k."userId", k."createdAt",
-    u."scopes" AS "makerScopes"
+const FIND = `SELECT k."hash", ${KEYS.read(CHECKED_KEYS, 'k')}, u."scopes" AS "makerScopes"
   FROM "api_keys" AS k JOIN "users" AS u ON u."id" = k."userId"
   WHERE k."hash" = ANY($1) AND k."revokedAt" IS NULL AND u."disabledAt" IS NULL`;
 

@@ -7,23 +7,21 @@ import { type ListedRows, listTable } from '../../postgres/list-table.ts';
 const EVENTS = new TableSql({
   id: column<string>('text'),
   createdAt: column<Date>('timestamptz'),
-  actorKind: column<string>('text'),
+  actorKind: column<StoredAuditEvent['actorKind']>('text'),
   actorId: nullable(column<string>('text')),
   userId: nullable(column<string>('text')),
   ip: nullable(column<string>('text')),
   requestId: nullable(column<string>('text')),
   action: column<string>('text'),
   subjectId: column<string>('text'),
-  before: nullable(column<object>('jsonb')),
-  after: nullable(column<object>('jsonb')),
+  before: nullable(column<Record<string, unknown>>('jsonb')),
+  after: nullable(column<Record<string, unknown>>('jsonb')),
 });
 export type EventColumn = keyof typeof EVENTS.table;
 export type ListAuditEvents = ReturnType<typeof listAuditEvents>;
-
-const SELECT = EVENTS.read(EVENTS.keys);
 
 /** Reads a page of the record of changes. */
 export const listAuditEvents =
   (database: Database) =>
   (request: RowsRequest<EventColumn>): Promise<ListedRows<StoredAuditEvent>> =>
-    listTable(database, { from: '"audit_events"', select: SELECT, columns: EVENTS }, request);
+    listTable(database, { from: '"audit_events"', columns: EVENTS }, request);

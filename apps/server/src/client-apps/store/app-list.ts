@@ -4,7 +4,7 @@ import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { type ListedRows, listTable } from '../../postgres/list-table.ts';
 
-const APPS = new TableSql({
+export const APPS = new TableSql({
   id: column<string>('text'),
   name: column<string>('text'),
   permissions: column<string[]>('text[]'),
@@ -21,4 +21,4 @@ export type AppColumn = keyof typeof APPS.table;
 export const listApps =
   (database: Database) =>
   (request: RowsRequest<AppColumn>): Promise<ListedRows<StoredApp>> =>
-    listTable(database, { from: '"apps"', select: APPS.read(APPS.keys), columns: APPS }, request);
+    listTable(database, { from: '"apps"', columns: APPS }, request);

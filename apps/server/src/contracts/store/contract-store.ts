@@ -137,8 +137,8 @@ export function createContractStore(database: Database) {
 
     /** Reads a page of the contracts. */
     list: async (request: RowsRequest<ContractColumn>): Promise<ListedRows<StoredContract>> => {
-      const source = { from: CONTRACT_LIST_FROM, select: '"id"', columns: LISTED_CONTRACTS };
-      const { rows, total } = await listTable<{ id: string }, ContractColumn>(database, source, request);
+      const source = { from: CONTRACT_LIST_FROM, columns: LISTED_CONTRACTS, keys: ['id'] as const };
+      const { rows, total } = await listTable(database, source, request);
       const ids = rows.map(({ id }) => id);
       const byId = new Map((await readContracts(database, ids)).map((one) => [one.id, one]));
       return { rows: ids.flatMap((id) => byId.get(id) ?? []), total };

@@ -22,13 +22,4 @@ const FROM = '"sessions" LEFT JOIN "credential_uses" ON "credentialId" = "id"';
 export const listSessions =
   (database: Database) =>
   (request: RowsRequest<SessionColumn>, now: Date): Promise<ListedRows<StoredSession>> =>
-    listTable(
-      database,
-      {
-        from: FROM,
-        select: SESSIONS.read(SESSIONS.keys),
-        columns: SESSIONS,
-        where: Prisma.sql`"expiresAt" > ${now}`,
-      },
-      request,
-    );
+    listTable(database, { from: FROM, columns: SESSIONS, where: Prisma.sql`"expiresAt" > ${now}` }, request);

@@ -1,3 +1,5 @@
+import type { Scope } from '@procurement-intents/contract/bearer';
+import type { Locale } from '@procurement-intents/contract/company';
 import type { RowsRequest } from '@procurement-intents/domain';
 import { column, nullable, TableSql } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -9,8 +11,8 @@ const USERS = new TableSql({
   id: column<string>('text'),
   username: column<string>('text'),
   displayName: column<string>('text'),
-  locale: column<string>('text'),
-  scopes: column<string[]>('text[]'),
+  locale: column<Locale>('text'),
+  scopes: column<Scope[]>('text[]'),
   approvalLimitFen: nullable(column<bigint>('bigint')),
   disabledAt: nullable(column<Date>('timestamptz')),
   createdAt: column<Date>('timestamptz'),
@@ -24,4 +26,4 @@ export type ListedUser = Pick<UserRow, UserColumn>;
 export const listUsers =
   (database: Database) =>
   (request: RowsRequest<UserColumn>): Promise<ListedRows<ListedUser>> =>
-    listTable(database, { from: '"users"', select: USERS.read(USERS.keys), columns: USERS }, request);
+    listTable(database, { from: '"users"', columns: USERS }, request);

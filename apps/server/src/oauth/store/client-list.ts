@@ -27,8 +27,4 @@ export type ClientColumn = keyof typeof CLIENTS.table;
 export const listClients =
   (database: Database) =>
   (request: RowsRequest<ClientColumn>): Promise<ListedRows<StoredClient>> =>
-    listTable(
-      database,
-      { from: '"oauth_clients"', select: CLIENTS.read(CLIENTS.keys), columns: CLIENTS },
-      request,
-    );
+    listTable(database, { from: '"oauth_clients"', columns: CLIENTS }, request);

@@ -35,7 +35,6 @@ export function createConsentStore(database: Database) {
         database,
         {
           from: FROM,
-          select: CONSENTS.read(CONSENTS.keys),
           columns: CONSENTS,
           // A device that was approved and has not asked for its tokens yet.
           where: Prisma.sql`(EXISTS (SELECT 1 FROM "oauth_tokens" AS t WHERE t."grantId" = "consents"."id"

@@ -55,6 +55,6 @@ export function createOrderStore(database: Database) {
       return row ?? null;
     },
     list: (request: RowsRequest<OrderColumn>): Promise<ListedRows<OrderRow>> =>
-      listTable(database, { from: FROM, select: SELECT, columns: ORDERS }, request),
+      listTable(database, { from: FROM, columns: ORDERS }, request),
   };
 }

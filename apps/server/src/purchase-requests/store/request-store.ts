@@ -143,8 +143,8 @@ export function createRequestStore(database: Database, parts: RequestStoreParts)
 
     /** Reads a page of the requests. */
     list: async (request: RowsRequest<RequestColumn>): Promise<ListedRows<StoredRequest>> => {
-      const source = { from: '"purchase_requests"', select: REQUESTS.read(REQUESTS.keys), columns: REQUESTS };
-      const { rows, total } = await listTable<StoredRequest, RequestColumn>(database, source, request);
+      const source = { from: '"purchase_requests"', columns: REQUESTS };
+      const { rows, total } = await listTable(database, source, request);
       return { rows: rows.map((row) => recipients.open(row)), total };
     },
   };

@@ -120,10 +120,6 @@ export function createSupplierStore(database: Database) {
 
     /** Reads a page of the suppliers. */
     list: (request: RowsRequest<SupplierColumn>): Promise<ListedRows<StoredSupplier>> =>
-      listTable(
-        database,
-        { from: '"suppliers"', select: SUPPLIERS.read(SUPPLIERS.keys), columns: SUPPLIERS },
-        request,
-      ),
+      listTable(database, { from: '"suppliers"', columns: SUPPLIERS }, request),
   };
 }
