@@ -62,6 +62,8 @@ export interface Operator {
   recipients: readonly RecipientRows[];
   /** The people who ask to buy. */
   requesters: RequestPeople;
+  /** The clock of the database. */
+  openClock: () => Promise<Clock>;
   /** For managing users and API keys. */
   openPeople: () => Promise<People>;
   /** For managing Apps, by the clock of the database, which also checks when a secret expires. */
@@ -98,6 +100,7 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
     // What moves meanwhile goes to the archive, which therefore comes later.
     recipients: RECIPIENT_TABLES.map((table) => recipientRows(database, table)),
     requesters: requestPeople(database),
+    openClock,
     async openPeople() {
       const clock = await openClock();
       const { environment } = config;

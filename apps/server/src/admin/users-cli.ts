@@ -1,18 +1,13 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Scope } from '@procurement-intents/contract/bearer';
-import {
-  type AuditActionOn,
-  CreateUserBody,
-  LOCALES,
-  type Locale,
-  NewPassword,
-} from '@procurement-intents/contract/company';
+import { CreateUserBody, LOCALES, type Locale, NewPassword } from '@procurement-intents/contract/company';
 import { collectFieldProblems, exactFen, ValidationError } from '@procurement-intents/domain';
 import { presentUser } from '@procurement-intents/domain/company';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATOR } from '../audit/record-change.ts';
+import type { ChangeTarget } from '../changes/change-target.ts';
 import { changeUser } from '../identity/change-user.ts';
-import { createUser } from '../identity/manage-users.ts';
+import { createUser, resetPassword, setUserDisabled } from '../identity/manage-users.ts';
 import { newDigits } from '../new-token.ts';
 import type { People } from '../operator.ts';
 import { JSON_OPTION, printResult, runAdminCli, withOperator } from './run-admin-cli.ts';
@@ -104,15 +99,19 @@ program
     printResult(json === true, rows, rows.map(lineOf).join('\n') || 'There is no user yet.');
   });
 
-type Changes = Parameters<People['identity']['users']['update']>[1]['changes'];
+/** Changes the user of this name by a verb. */
+const change = async (
+  username: string,
+  verb: (identity: People['identity'], target: ChangeTarget) => ReturnType<typeof setUserDisabled>,
+): Promise<User> =>
+  presentUser(
+    await withIdentity(async (identity) =>
+      verb(identity, { id: await idOf(identity, username), actor: OPERATOR }),
+    ),
+  );
 
-async function change(username: string, action: AuditActionOn<'user'>, changes: Changes): Promise<User> {
-  const user = await withIdentity(async (identity) => {
-    const target = { id: await idOf(identity, username), ifMatch: undefined, actor: OPERATOR };
-    return changeUser(identity, target, action, () => ({ changes }));
-  });
-  return presentUser(user);
-}
+const setDisabled = (username: string, isDisabled: boolean): Promise<User> =>
+  change(username, (identity, target) => setUserDisabled(identity, { ...target, isDisabled }));
 
 program
   .command('set-scopes')
@@ -120,9 +119,12 @@ program
   .argument('<username>')
   .requiredOption(...SCOPES_OPTION)
   .option(...JSON_OPTION)
-  .action(async (username: string, { scopes, json }: { scopes: Scope[]; json?: true }) =>
-    print(json, await change(username, 'user.updated', { scopes }), null),
-  );
+  .action(async (username: string, { scopes, json }: { scopes: Scope[]; json?: true }) => {
+    const user = await change(username, (identity, target) =>
+      changeUser(identity, target, 'user.updated', () => ({ changes: { scopes } })),
+    );
+    print(json, user, null);
+  });
 
 program
   .command('disable')
@@ -130,7 +132,7 @@ program
   .argument('<username>')
   .option(...JSON_OPTION)
   .action(async (username: string, { json }: { json?: true }) =>
-    print(json, await change(username, 'user.disabled', { disabledAt: new Date() }), null),
+    print(json, await setDisabled(username, true), null),
   );
 
 program
@@ -139,7 +141,7 @@ program
   .argument('<username>')
   .option(...JSON_OPTION)
   .action(async (username: string, { json }: { json?: true }) =>
-    print(json, await change(username, 'user.enabled', { disabledAt: null }), null),
+    print(json, await setDisabled(username, false), null),
   );
 
 program
@@ -150,12 +152,10 @@ program
   .option(...JSON_OPTION)
   .action(async (username: string, options: { passwordStdin?: true; json?: true }) => {
     const { password, isGenerated } = await readPassword(options.passwordStdin === true);
-    const user = await withIdentity(async (identity) => {
-      const target = { id: await idOf(identity, username), ifMatch: undefined, actor: OPERATOR };
-      const passwordHash = await identity.passwords.hash(password);
-      return changeUser(identity, target, 'user.password_reset', () => ({ changes: { passwordHash } }));
-    });
-    print(options.json, presentUser(user), isGenerated ? password : null);
+    const user = await change(username, (identity, target) =>
+      resetPassword(identity, { ...target, password }),
+    );
+    print(options.json, user, isGenerated ? password : null);
   });
 
 await runAdminCli(program);

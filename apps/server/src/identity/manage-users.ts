@@ -3,8 +3,9 @@ import type { Scope } from '@procurement-intents/contract/bearer';
 import type { Locale } from '@procurement-intents/contract/company';
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
+import type { ChangeTarget } from '../changes/change-target.ts';
 import { newId } from '../new-id.ts';
-import { loadUser, requireAdministrator } from './change-user.ts';
+import { changeUser, loadUser, requireAdministrator } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
 import type { HashCaller } from './password-hashes.ts';
 import type { UserRow } from './store/user-row.ts';
@@ -76,4 +77,37 @@ export async function createUser(
   const made = await users.insert(user, { actor, key: key && withPassword(key, passwordHash) });
   if (!made.isReplay) return { user, isReplay: false };
   return { user: await loadUser({ users }, made.resourceId), isReplay: true };
+}
+
+/**
+ * Refuses the user from now on, with the keys and tokens that act for the user, or lets the user in again.
+ *
+ * @throws BearerError `not_found`, `conflict` when nobody else could administer; ApiError `VERSION_CONFLICT`.
+ */
+export function setUserDisabled(
+  context: Pick<IdentityContext, 'users' | 'clock'>,
+  { isDisabled, ...target }: ChangeTarget & { isDisabled: boolean },
+): Promise<UserRow> {
+  const action = isDisabled ? 'user.disabled' : 'user.enabled';
+  return changeUser(context, target, action, ({ disabledAt }) =>
+    (disabledAt !== null) === isDisabled
+      ? null
+      : { changes: { disabledAt: isDisabled ? context.clock.now() : null } },
+  );
+}
+
+/**
+ * Gives the user a new password, and ends what was opened and granted before.
+ *
+ * @param caller - for whom the password is hashed; default the service itself.
+ * @throws BearerError `not_found`, `unauthorized` when who acts may not administer any more; ApiError `VERSION_CONFLICT`.
+ */
+export async function resetPassword(
+  context: Pick<IdentityContext, 'users' | 'passwords' | 'clock'>,
+  { password, caller, ...target }: ChangeTarget & { password: string; caller?: HashCaller },
+): Promise<UserRow> {
+  await loadUser(context, target.id);
+  const passwordHash = await context.passwords.hash(password, { caller });
+  await requireAdministrator(context, target.actor);
+  return changeUser(context, target, 'user.password_reset', () => ({ changes: { passwordHash } }));
 }

@@ -8,9 +8,9 @@ import { createKeyOf } from '../http/create-key-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { listPage } from '../http/list-page.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { changeUser, loadUser, requireAdministrator } from './change-user.ts';
+import { changeUser, loadUser } from './change-user.ts';
 import type { IdentityContext } from './identity-context.ts';
-import { createUser } from './manage-users.ts';
+import { createUser, resetPassword, setUserDisabled } from './manage-users.ts';
 import type { HashCaller } from './password-hashes.ts';
 import type { UserColumn } from './store/user-list.ts';
 import type { UserRow } from './store/user-row.ts';
@@ -42,7 +42,7 @@ const hashCallerOf = ({ holder, ip }: RequestContext): HashCaller => ({
 
 /** The handlers of users, for administrators. */
 export function userHandlers(context: IdentityContext): UserHandlers {
-  const { users, passwords, clock } = context;
+  const { users } = context;
   return {
     createUser: async ({ body }, request) => {
       const { approvalLimit, password, ...shown } = body;
@@ -74,25 +74,13 @@ export function userHandlers(context: IdentityContext): UserHandlers {
       return okUser(await changeUser(context, targetOf(request, params.id), 'user.updated', decide));
     },
     disableUser: async ({ params }, request) =>
-      okUser(
-        await changeUser(context, targetOf(request, params.id), 'user.disabled', ({ disabledAt }) =>
-          disabledAt ? null : { changes: { disabledAt: clock.now() } },
-        ),
-      ),
+      okUser(await setUserDisabled(context, { ...targetOf(request, params.id), isDisabled: true })),
     enableUser: async ({ params }, request) =>
-      okUser(
-        await changeUser(context, targetOf(request, params.id), 'user.enabled', ({ disabledAt }) =>
-          disabledAt ? { changes: { disabledAt: null } } : null,
-        ),
-      ),
+      okUser(await setUserDisabled(context, { ...targetOf(request, params.id), isDisabled: false })),
     resetPassword: async ({ params, body }, request) => {
-      await loadUser(context, params.id);
       const target = targetOf(request, params.id);
-      const passwordHash = await passwords.hash(body.password, { caller: hashCallerOf(request) });
-      await requireAdministrator(context, target.actor);
-      return okUser(
-        await changeUser(context, target, 'user.password_reset', () => ({ changes: { passwordHash } })),
-      );
+      const caller = hashCallerOf(request);
+      return okUser(await resetPassword(context, { ...target, password: body.password, caller }));
     },
   };
 }

@@ -20,9 +20,9 @@ export const redactCommand = (): Command =>
     .option(...JSON_OPTION)
     .action(async (options: { app: string; userId: string; json?: true }) => {
       const { app: appId, userId } = options;
-      const by = { actor: OPERATOR, at: new Date() };
       const done = await withOperator(
-        async ({ apps, people, requesters }) => {
+        async ({ apps, people, requesters, openClock }) => {
+          const by = { actor: OPERATOR, at: (await openClock()).now() };
           if (appId === PROCUREMENT_APP_ID) await redactRequester(requesters, userId, by);
           else await loadApp({ store: apps }, appId);
           return redactPerson(people, { appId, userId }, by);
