@@ -4,6 +4,7 @@ import { createBatcher } from '../../postgres/batch.ts';
 import { quoted } from '../../postgres/columns.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
+import { rowsWithin } from '../../postgres/rows-within.ts';
 import type { RecipientBox } from '../../personal-data/recipient-box.ts';
 import { CREATED_KEYS, INTENTS } from '../../intent-rows/intent-columns.ts';
 import { insertEvents } from '../../intent-rows/insert-events.ts';
@@ -103,8 +104,7 @@ export const intentAdder =
     afterCommit: AfterCommit,
     item: Omit<NewIntent, 'signal'>,
   ): Promise<boolean> => {
-    const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
-    const written = await insertAll({ rows }, recipients, [item]);
+    const written = await insertAll(rowsWithin(transaction), recipients, [item]);
     const { id, status } = item.row;
     afterCommit(() => onMove(status, null));
     return written.has(id);

@@ -3,6 +3,7 @@ import { type By, unchanged, write } from '../../changes/unit-of-work.ts';
 import { createIntentWriter } from '../../intent-rows/intent-writer.ts';
 import type { StoreOptions } from '../../intent-rows/intent-row.ts';
 import type { Database } from '../../postgres/database.ts';
+import { rowsWithin } from '../../postgres/rows-within.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
 import { cancelRequests } from './cancel-requests.ts';
 import { deletions } from './deletions.ts';
@@ -53,11 +54,11 @@ export function recordedIntents(database: Database, options: StoreOptions) {
         recipients,
         onMove: (...move) => afterCommit(() => onMove(...move)),
       };
-      const rows: Database['rows'] = (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
+      const statements = rowsWithin(transaction);
       const result = await work({
-        ...createIntentWriter({ rows }, inside),
-        ...cancelRequests({ rows }, inside),
-        ...deletions({ rows }),
+        ...createIntentWriter(statements, inside),
+        ...cancelRequests(statements, inside),
+        ...deletions(statements),
       });
       if (!result) return unchanged(result);
       const shown = before && { before: before(), ...leftBy(result) };
