@@ -7,5 +7,3 @@ export interface Clock {
    */
   latest?(): Date;
 }
-
-export const systemClock: Clock = { now: () => new Date() };

@@ -71,7 +71,7 @@ describe('a new App', () => {
       const wanted = name();
       const made = add({ name: wanted, ipAllowList: ['198.51.100.1', '2001:db8::/32', entry] });
       await expect(made).rejects.toMatchObject({ problems: [{ field: 'ipAllowList.2' }] });
-      expect(await deps.store.findByName(wanted)).toBeNull();
+      expect(await database.app.findUnique({ where: { name: wanted } })).toBeNull();
     },
   );
 });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../test/support/system-clock.ts';
 import { createTestDatabase } from '../../test/support/test-database.ts';
 import { openDatabase } from '../postgres/database.ts';
-import { systemClock } from '../clock.ts';
 import { createLogger } from '../observability/logger.ts';
 import { OPERATOR } from '../audit/record-change.ts';
 import { createSecretBox } from '../sealing/secret-box.ts';

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createApp } from '../../src/client-apps/manage-apps.ts';
 import { openApps } from '../../src/composition/open-apps.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { systemClock } from '../../src/clock.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { createSecretBox } from '../../src/sealing/secret-box.ts';
 import type { Signer } from './sign.ts';
+import { systemClock } from './system-clock.ts';
 
 // Tests look at whole tables, on machines that are busy.
 const WHOLE_TABLES_MS = 60_000;

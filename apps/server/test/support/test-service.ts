@@ -7,7 +7,7 @@ import { createSandbox } from '@procurement-intents/sandbox';
 import { createApp, type NewApp } from '../../src/client-apps/manage-apps.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { type PlatformConfig, SANDBOX_TOKEN } from '../../src/config/platform-config.ts';
-import { type Clock, systemClock } from '../../src/clock.ts';
+import type { Clock } from '../../src/clock.ts';
 import { ConnectionWatch } from '../../src/postgres/connection-watch.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../../src/postgres/database.ts';
 import { retryTransient } from '../../src/postgres/retry-transient.ts';
@@ -22,6 +22,7 @@ import { openPurchasing } from '../../src/composition/open-purchasing.ts';
 import type { ServiceParts } from '../../src/composition/service-parts.ts';
 import { Shutdown } from '../../src/shutdown.ts';
 import { type CallOptions, signedRequest, type Signer } from './sign.ts';
+import { systemClock } from './system-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** Settings that tests choose freely, beyond what an environment may say. */

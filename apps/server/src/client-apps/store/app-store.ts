@@ -36,7 +36,6 @@ export function createAppStore(database: Database) {
       if (!row) throw new Error('the registry of Apps has no version');
       return row.version;
     },
-    findByName: (name: string): Promise<AppRow | null> => database.app.findUnique({ where: { name } }),
     list: (): Promise<AppRow[]> => database.app.findMany({ orderBy: { createdAt: 'asc' } }),
     listPage: listApps(database),
     /** Adds an App, once under an `Idempotency-Key`. @throws BearerError `conflict` when that was used for another request. */
