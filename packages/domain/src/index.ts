@@ -38,11 +38,12 @@ export {
   type PublishedEvent,
 } from './events/read-feed.ts';
 export { type BatchOutcome, presentBatch, readBatchItem, requireNoKeyHeader } from './intents/batch.ts';
-export { archivingOf, AUTOMATIC, submissionOf, unarchivingOf, updateOf } from './intents/caller-changes.ts';
+export { AUTOMATIC } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';
 export { type CheckedPage, checkPage, findingOfPage } from './intents/check-page.ts';
 export { checkVersion } from './check-version.ts';
+export { type ChangeRequest, decideChange } from './intents/decide-change.ts';
 export {
   createdEventType,
   createdIntent,
@@ -51,7 +52,6 @@ export {
 } from './intents/created-intent.ts';
 export {
   checkFinding,
-  checkProduct,
   type CreateFacts,
   decideCreate,
   isInsertedAtOnce,
@@ -113,9 +113,9 @@ export {
   presentListItem,
 } from './intents/present-intent.ts';
 export { createdHeaders, NO_STORE, versionHeaders } from './intents/response-headers.ts';
-export { checkAllowed, type EndStatus, type OpenStatus } from './intents/transition.ts';
+export { type EndStatus, type OpenStatus } from './intents/transition.ts';
 export { ALL_CHANGES_SHOWN, CONTENT_UPDATES } from './intents/updated-fields.ts';
-export { checkWriteAccess, type WriteAccess, writeAccessOf } from './intents/write-access.ts';
+export { type WriteAccess, writeAccessOf } from './intents/write-access.ts';
 export { type Range, resolveAliases, type RowCondition } from './lists/list-conditions.ts';
 export { listDigest, type Position } from './lists/list-cursor.ts';
 export type { RowOrder, RowsRequest } from './lists/plan-list.ts';
@@ -189,7 +189,6 @@ export {
 } from './purchasing/purchase-steps.ts';
 export { afterCancel, cancelSentOf, isFeeMissing } from './purchasing/sent-cancel.ts';
 export { shownOrderOf } from './purchasing/shown-order.ts';
-export { cancellationOf, deletionOf } from './purchasing/caller-ends.ts';
 export { mayHaveBeenOrdered } from './purchasing/unprocessed-intent.ts';
 export {
   addWeight,

@@ -1,4 +1,4 @@
-import { archivingOf, unarchivingOf } from '@procurement-intents/domain';
+import { decideChange } from '@procurement-intents/domain';
 import { fenceOf, type IntentRow } from '../intent-rows/intent-row.ts';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { ChangeContext } from './intents-context.ts';
@@ -7,7 +7,7 @@ import type { ChangeContext } from './intents-context.ts';
 export function archiveIntent(context: ChangeContext<'update'>, target: Target): Promise<IntentRow> {
   return changeIntent(context, target, async (row) => {
     const now = context.clock.now();
-    const change = archivingOf(row, now);
+    const change = decideChange('archive', row, target, { now });
     return change === null ? row : context.intents.update(fenceOf(row), change, now);
   });
 }
@@ -16,7 +16,7 @@ export function archiveIntent(context: ChangeContext<'update'>, target: Target):
 export function unarchiveIntent(context: ChangeContext<'update'>, target: Target): Promise<IntentRow> {
   return changeIntent(context, target, async (row) => {
     const now = context.clock.now();
-    const change = unarchivingOf(row, now);
+    const change = decideChange('unarchive', row, target, { now });
     return change === null ? row : context.intents.update(fenceOf(row), change, now);
   });
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from '@procurement-intents/contract';
-import { cancellationOf, checkCancel, mayHaveBeenOrdered } from '@procurement-intents/domain';
+import { checkCancel, decideChange, mayHaveBeenOrdered } from '@procurement-intents/domain';
 import { historyOf } from '../intent-rows/row-history.ts';
 import { pollUntil } from '../polling/poll-until.ts';
 import { undecided } from './cancel-waits.ts';
@@ -19,15 +19,19 @@ export async function cancelIntent(
   target: Target,
   signal: AbortSignal,
 ): Promise<IntentRow> {
-  const row = await changeIntent(context, target, (current) => cancelOrRequest(context, current));
+  const row = await changeIntent(context, target, (current) => cancelOrRequest(context, target, current));
   if (row.status === 'CANCELLED') return row;
   return context.cancelWaits.run(row.id, () => awaitOutcome(context, target, signal));
 }
 
-async function cancelOrRequest(context: CancelContext, row: IntentRow): Promise<IntentRow | null> {
+async function cancelOrRequest(
+  context: CancelContext,
+  target: Target,
+  row: IntentRow,
+): Promise<IntentRow | null> {
   const now = context.clock.now();
   const mayAppear = mayHaveBeenOrdered(row, now, historyOf(context));
-  const cancellation = cancellationOf(row, { mayAppear }, now);
+  const cancellation = decideChange('cancel', row, target, { mayAppear, now });
   switch (cancellation.kind) {
     case 'end':
       return context.intents.end(fenceOf(row), cancellation.ending, now);

@@ -1,24 +1,21 @@
-import { checkVersion, checkWriteAccess, type WriteAccess } from '@procurement-intents/domain';
+import type { ChangeRequest } from '@procurement-intents/domain';
 import { changeInTurn } from '../changes/change-in-turn.ts';
 import type { ChangeContext, IntentsContext, IntentWrite, IntentWrites } from './intents-context.ts';
 import { loadIntent } from './load-intent.ts';
 import type { IntentRow } from '../intent-rows/intent-row.ts';
 
-export interface Target {
+/** The intent that a caller asks to change. */
+export interface Target extends ChangeRequest {
   appId: string;
   id: string;
-  /** Which intents the caller may change. */
-  access: WriteAccess;
-  /** The caller's `If-Match`; the change is refused when it is stale. */
-  ifMatch: string | undefined;
 }
 
 // Enough for twenty concurrent writers of one row: at least one of them succeeds in each round.
 const MAX_ATTEMPTS = 50;
 
 /**
- * Reads the intent and calls `change`, which checks and writes it. Retries on the current row when another writer has
- * changed it meanwhile. `change` returns null for a lost race and throws to refuse.
+ * Reads the intent and calls `change`, which decides by `decideChange` and writes. Retries on the current row when another
+ * writer has changed it meanwhile. `change` returns null for a lost race and throws to refuse.
  *
  * A write finds no row either when the intent has moved to the archive: it is brought back then, and changed in the next
  * turn. What is refused, or changes nothing, leaves the intent where it lies.
@@ -30,8 +27,6 @@ export function changeIntent<T>(
 ): Promise<T> {
   return changeInTurn(async () => {
     const row = await loadIntent(context, target.appId, target.id);
-    checkWriteAccess(target.access, row);
-    checkVersion(row, target.ifMatch);
     const changed = await change(row);
     if (changed === null && row.archivedAt !== null) await context.intents.bringBack(row.id);
     return changed;

@@ -1,4 +1,4 @@
-import { deletionOf, mayHaveBeenOrdered } from '@procurement-intents/domain';
+import { decideChange, mayHaveBeenOrdered } from '@procurement-intents/domain';
 import { fenceOf } from '../intent-rows/intent-row.ts';
 import { historyOf } from '../intent-rows/row-history.ts';
 import { changeIntent, type Target } from './change-intent.ts';
@@ -9,7 +9,7 @@ export async function deleteIntent(context: ChangeContext<'delete'>, target: Tar
   await changeIntent(context, target, async (row) => {
     const now = context.clock.now();
     const mayAppear = mayHaveBeenOrdered(row, now, historyOf(context));
-    const { needsLookup } = deletionOf(row, { mayAppear });
+    const { needsLookup } = decideChange('delete', row, target, { mayAppear });
     return (await context.intents.delete(fenceOf(row), now, needsLookup)) || null;
   });
 }

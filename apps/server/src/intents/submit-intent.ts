@@ -1,4 +1,4 @@
-import { ApiError, checkAllowed, checkProduct, submissionOf } from '@procurement-intents/domain';
+import { ApiError, decideChange, type ProductFinding } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import { checkProductPage } from '../platforms/page-check/check-product-page.ts';
 import type { ChangeContext } from './intents-context.ts';
@@ -11,12 +11,14 @@ export function submitIntent(
   signal: AbortSignal,
 ): Promise<IntentRow> {
   return changeIntent(context, target, async (row) => {
-    checkAllowed('submit', row.status);
-    checkProduct({ isSupplierBlocked: context.isSupplierBlocked(row.productUrl), finding: 'unread' });
+    const { graceMs } = context;
+    const isSupplierBlocked = context.isSupplierBlocked(row.productUrl);
+    const decide = (finding: ProductFinding, now: Date) =>
+      decideChange('submit', row, target, { isSupplierBlocked, finding, graceMs, now });
+    decide('unread', context.clock.now());
     await checkProductPage(context, row, signal);
     if (signal.aborted) throw new ApiError('UNAVAILABLE');
     const now = context.clock.now();
-    const submission = submissionOf(row, now, context.graceMs);
-    return context.intents.update(fenceOf(row), submission, now);
+    return context.intents.update(fenceOf(row), decide('accepted', now), now);
   });
 }

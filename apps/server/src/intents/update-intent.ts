@@ -1,5 +1,5 @@
 import type { UpdateIntentInput } from '@procurement-intents/contract';
-import { RECIPIENT_FIELDS, type StoredRecipient, updateOf } from '@procurement-intents/domain';
+import { decideChange, RECIPIENT_FIELDS, type StoredRecipient } from '@procurement-intents/domain';
 import { changeIntent, type Target } from './change-intent.ts';
 import type { ChangeContext } from './intents-context.ts';
 import { fenceOf, type IntentRow } from '../intent-rows/intent-row.ts';
@@ -12,7 +12,7 @@ export function updateIntent(
 ): Promise<IntentRow> {
   return changeIntent(context, target, (row) => {
     const now = context.clock.now();
-    const change = updateOf(row, body, now);
+    const change = decideChange('update', row, target, { body, now });
     const fields = { ...recipientOf(row, body), ...change.fields };
     return context.intents.update(fenceOf(row), { ...change, fields }, now);
   });

@@ -6,18 +6,12 @@ import {
   type UpdateIntentInput,
 } from '@procurement-intents/contract';
 import {
-  archivingOf,
-  checkProduct,
-  checkVersion,
-  checkWriteAccess,
-  deletionOf,
+  type ChangeRequest,
+  decideChange,
   presentCancelled,
   presentEvent,
   presentIntent,
   storedLabels,
-  submissionOf,
-  unarchivingOf,
-  updateOf,
   versionHeaders,
   writeAccessOf,
 } from '@procurement-intents/domain';
@@ -36,18 +30,20 @@ const answerIntent = (intent: IntentRecord, { language }: Call): Success => ({
   headers: versionHeaders(intent),
 });
 
-/** The App's intent, which the call may change as it stands. @throws CallerError. */
-function loadTarget({ store }: OperationContext, { app, id, headers }: Call): IntentRecord {
+/** The intent that a call asks to change, and what the call may change. @throws ApiError. */
+function loadTarget(
+  { store }: OperationContext,
+  { app, id, headers }: Call,
+): ChangeRequest & { intent: IntentRecord } {
   const intent = store.load(app.appId, id);
-  checkWriteAccess(writeAccessOf(app), intent);
-  checkVersion(intent, headers.get('if-match'));
-  return intent;
+  return { intent, access: writeAccessOf(app), ifMatch: headers.get('if-match') };
 }
 
 const changeFields: Operation = (service, call) => {
-  const intent = loadTarget(service, call);
+  const { intent, ...request } = loadTarget(service, call);
   const now = service.clock.now();
-  updateIntent(intent, updateOf(intent, call.body as UpdateIntentInput, now), now);
+  const body = call.body as UpdateIntentInput;
+  updateIntent(intent, decideChange('update', intent, request, { body, now }), now);
   return answerIntent(intent, call);
 };
 
@@ -58,40 +54,34 @@ const setIntentLabels: Operation = ({ store }, call) => {
 };
 
 const submitIntent: Operation = (service, call) => {
-  const intent = loadTarget(service, call);
+  const { intent, ...request } = loadTarget(service, call);
+  const { plans, graceMs } = service;
   const now = service.clock.now();
-  const submission = submissionOf(intent, now, service.graceMs);
-  const isSupplierBlocked = service.plans.isSupplierBlocked(intent.productUrl);
-  checkProduct({ isSupplierBlocked, finding: service.plans.findingOf(intent) });
-  updateIntent(intent, submission, now);
+  const isSupplierBlocked = plans.isSupplierBlocked(intent.productUrl);
+  const facts = { isSupplierBlocked, finding: plans.findingOf(intent), graceMs, now };
+  updateIntent(intent, decideChange('submit', intent, request, facts), now);
   return answerIntent(intent, call);
 };
 
 const cancelIntent: Operation = (service, call) => {
-  const intent = loadTarget(service, call);
-  cancelPurchase(intent, service.plans, service.clock.now());
+  const { intent, ...request } = loadTarget(service, call);
+  cancelPurchase(intent, request, service.plans, service.clock.now());
   return { status: 200, data: presentCancelled(intent), headers: versionHeaders(intent) };
 };
 
-const archiveIntent: Operation = (service, call) => {
-  const intent = loadTarget(service, call);
-  const now = service.clock.now();
-  const change = archivingOf(intent, now);
-  if (change) updateIntent(intent, change, now);
-  return answerIntent(intent, call);
-};
-
-const unarchiveIntent: Operation = (service, call) => {
-  const intent = loadTarget(service, call);
-  const now = service.clock.now();
-  const change = unarchivingOf(intent, now);
-  if (change) updateIntent(intent, change, now);
-  return answerIntent(intent, call);
-};
+const changeArchive =
+  (change: 'archive' | 'unarchive'): Operation =>
+  (service, call) => {
+    const { intent, ...request } = loadTarget(service, call);
+    const now = service.clock.now();
+    const decided = decideChange(change, intent, request, { now });
+    if (decided) updateIntent(intent, decided, now);
+    return answerIntent(intent, call);
+  };
 
 const deleteIntent: Operation = (service, call) => {
-  const intent = loadTarget(service, call);
-  deletionOf(intent, { mayAppear: false });
+  const { intent, ...request } = loadTarget(service, call);
+  decideChange('delete', intent, request, { mayAppear: false });
   service.store.remove(intent, service.clock.now());
   return { status: 200, data: null };
 };
@@ -108,8 +98,8 @@ export const OPERATIONS: Record<Exclude<OperationId, 'getHealth'>, Operation> = 
   submitIntent,
   cancelIntent,
   deleteIntent,
-  archiveIntent,
-  unarchiveIntent,
+  archiveIntent: changeArchive('archive'),
+  unarchiveIntent: changeArchive('unarchive'),
   listIntentEvents: ({ store }, { app, id }) => ({
     status: 200,
     data: { items: store.load(app.appId, id).events.map(presentEvent) },

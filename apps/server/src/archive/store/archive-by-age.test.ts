@@ -1,4 +1,4 @@
-import { archivingOf } from '@procurement-intents/domain';
+import { decideChange } from '@procurement-intents/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishing } from '../../events/store/publish.ts';
 import { archiveIntent, unarchiveIntent } from '../../intents/archive-intent.ts';
@@ -62,7 +62,9 @@ describe('archive days of an App (AR4)', () => {
     }));
     expect(await byAge().archiveDue()).toBe(versions.length);
     const events = await service.database.intentEvent.findMany({ where: { appId } });
-    const reported = rows.filter((row) => archivingOf(row, clock.now())?.event);
+    const reported = rows.filter(
+      (row) => decideChange('archive', row, { access: 'all', ifMatch: null }, { now: clock.now() })?.event,
+    );
     expect(reported).toHaveLength(7);
     expect(events.map(({ intentId }) => intentId).sort()).toEqual(reported.map(({ id }) => id).sort());
   });

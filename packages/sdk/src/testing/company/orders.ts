@@ -31,7 +31,7 @@ const getOrder: CompanyOperation = (service, { id }) => answerOrder(service, id)
 const cancelOrder: CompanyOperation = (service, { id }) => {
   const { intent } = load(service, id);
   checkOrderCancel(intent.status);
-  cancelPurchase(intent, service.plans, service.clock.now());
+  cancelPurchase(intent, { access: 'all', ifMatch: null }, service.plans, service.clock.now());
   followIntent(service, intent);
   return answerOrder(service, id);
 };

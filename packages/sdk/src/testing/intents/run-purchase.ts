@@ -4,8 +4,9 @@ import {
   acceptedOf,
   cancelRefusalOf,
   cancelRequestOf,
-  cancellationOf,
+  type ChangeRequest,
   checkCancel,
+  decideChange,
   endingOf,
   lateOrderOf,
   orderChangeOf,
@@ -142,8 +143,13 @@ function shipping(intent: IntentRecord, plan: Plan): Step | null {
 }
 
 /** Cancels the intent: at once while SUBMITTED; while PROCESSING the plan decides for the platform. */
-export function cancelPurchase(intent: IntentRecord, plans: PurchasePlans, now: Date): void {
-  const cancellation = cancellationOf(intent, { mayAppear: false }, now);
+export function cancelPurchase(
+  intent: IntentRecord,
+  request: ChangeRequest,
+  plans: PurchasePlans,
+  now: Date,
+): void {
+  const cancellation = decideChange('cancel', intent, request, { mayAppear: false, now });
   if (cancellation.kind === 'end') return updateIntent(intent, cancellation.ending, now);
   const { plan } = plans.planFor(intent);
   const holding: Holding = plan.end === 'hold' ? plan : {};
