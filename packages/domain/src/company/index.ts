@@ -1,3 +1,4 @@
+export { checkAdministratorStays, endsAdministrator } from './administrators.ts';
 export {
   checkCovers,
   checkStillCovers,

@@ -1,6 +1,6 @@
 import type { AuditActionOn } from '@procurement-intents/contract/company';
 import { conflict } from '@procurement-intents/domain/bearer';
-import { presentUser } from '@procurement-intents/domain/company';
+import { checkAdministratorStays, endsAdministrator, presentUser } from '@procurement-intents/domain/company';
 import type { Actor } from '../../audit/record-change.ts';
 import {
   type By,
@@ -81,7 +81,7 @@ export function createUserStore(database: Database) {
     update(before: UserRow, { actor, at, action, changes, keptSessionId }: UserChange) {
       return write(database, { actor, at }, async (transaction) => {
         const isNewPassword = changes.passwordHash !== undefined;
-        if (isAdmin(before) && !isAdmin({ ...before, ...changes })) await keepAnAdmin(transaction, before.id);
+        if (endsAdministrator(before, changes)) await keepAnAdmin(transaction, before.id);
         const { count } = await transaction.user.updateMany({
           where: { id: before.id, version: before.version },
           data: {
@@ -102,13 +102,12 @@ export function createUserStore(database: Database) {
   };
 }
 
-const isAdmin = ({ scopes, disabledAt }: Pick<UserRow, 'scopes' | 'disabledAt'>): boolean =>
-  scopes.includes('admin') && disabledAt === null;
-
 /** Refuses a change that leaves no administrator. The lock lets only one of two administrators end the other. */
 async function keepAnAdmin(transaction: Transaction, leavingId: string): Promise<void> {
   const admins = await transaction.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "users" WHERE 'admin' = ANY("scopes") AND "disabledAt" IS NULL ORDER BY "id" FOR UPDATE`;
-  if (admins.some(({ id }) => id !== leavingId)) return;
-  throw conflict('nobody else is an administrator');
+  checkAdministratorStays(
+    admins.map(({ id }) => id),
+    leavingId,
+  );
 }
