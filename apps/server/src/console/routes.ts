@@ -1,5 +1,5 @@
 import type { ConsoleContract, ConsoleSessionView } from '@procurement-intents/contract/console';
-import { BearerError, checkConsolePage } from '@procurement-intents/domain/bearer';
+import { BearerError, checkConsolePage, consoleEnd } from '@procurement-intents/domain/bearer';
 import { presentProfile } from '@procurement-intents/domain/company';
 import { addressKey } from '../address-key.ts';
 import { consoleCookie, csrfTokenOf, readConsoleCookie } from '../auth/bearer/console-cookie.ts';
@@ -7,7 +7,7 @@ import { actorOf } from '../http/actor-of.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { consoleSecretOf } from '../http/steps/find-holder.ts';
-import { consoleEnd, endConsoleSession, readConsoleSession } from '../identity/console-sessions.ts';
+import { endConsoleSession, readConsoleSession } from '../identity/console-sessions.ts';
 import { openSession } from '../identity/log-in.ts';
 import { newDigits } from '../new-token.ts';
 import type { ConsoleContext } from './console-context.ts';

@@ -12,6 +12,7 @@ export {
 } from './bearer-caller.ts';
 export { BearerError } from './bearer-error.ts';
 export { checkConsoleCall, checkConsolePage } from './console-calls.ts';
+export { consoleEnd, isExtensionDue, isFormerCookieOver, isRenewalDue } from './console-session.ts';
 export { createBinding, ownerOfKey, replayedResource } from './create-key.ts';
 export { credentialState } from './credential-state.ts';
 export {
