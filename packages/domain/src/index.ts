@@ -11,12 +11,8 @@ export {
 } from './call-answers.ts';
 export { checkPermission } from './signed/check-permission.ts';
 export { SIGNED_ADMISSION, type SignedStep } from './signed/signed-admission.ts';
-export {
-  isSignable,
-  isTimestampCurrent,
-  type SignedFault,
-  signedFaultsOf,
-} from './signed/check-signed-parts.ts';
+export { isSignable, isTimestampCurrent } from './signed/check-signed-parts.ts';
+export { explainFaults, explainMistakes, type SecretDiagnosis } from './signed/explain-signature.ts';
 export { collectFieldProblems } from './collect-field-problems.ts';
 export { parsePlainUrl } from './plain-url.ts';
 export { segmentsOf } from './url-path.ts';

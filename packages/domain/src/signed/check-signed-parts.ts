@@ -29,7 +29,7 @@ const isSignablePath = (path: string): boolean => SIGNABLE_PATH_PATTERN.test(pat
 export type SignedFault = 'timestamp' | 'path' | 'signature' | 'bodyOfMethod' | 'body';
 
 /** The parts of a request that a signature is about, and the signature. */
-interface SignedRequest {
+export interface SignedRequest {
   method: string;
   path: string;
   timestamp: string;
