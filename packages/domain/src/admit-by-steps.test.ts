@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { admitBySteps, type AdmissionHost } from './admit-by-steps.ts';
+import { admitBySteps, type AdmissionHost, repeatSteps } from './admit-by-steps.ts';
 import { BEARER_ADMISSION, type BearerStep } from './bearer/bearer-admission.ts';
 import { SIGNED_ADMISSION, type SignedStep } from './signed/signed-admission.ts';
 
@@ -46,3 +46,26 @@ it('answers with the limit of failures before the refusal that reached it', asyn
     admitBySteps<Name, string, string>(SIGNED_ADMISSION, limited, 'call', 'route'),
   ).rejects.toThrow('too many');
 });
+
+it.each([
+  {
+    steps: SIGNED_ADMISSION,
+    repeated: ['findApp', 'checkApp', 'checkAddress', 'checkPermission'],
+  },
+  {
+    steps: BEARER_ADMISSION,
+    repeated: ['findHolder', 'checkCredential', 'checkAddress', 'checkScope'],
+  },
+] as const)(
+  'asks again, in their order, the steps by which a call may be refused later',
+  async ({ steps, repeated }) => {
+    const all = createHost();
+    await repeatSteps(steps, all.host, 'call', 'route');
+    expect(all.done).toEqual(repeated.map((name) => `${name} call route`));
+    for (const [index, name] of repeated.entries()) {
+      const { host, done } = createHost(...repeated.slice(index));
+      await expect(repeatSteps(steps, host, 'call', 'route')).rejects.toThrow(name);
+      expect(done).toEqual(repeated.slice(0, index + 1).map((each) => `${each} call route`));
+    }
+  },
+);

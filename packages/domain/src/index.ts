@@ -1,4 +1,4 @@
-export { type AdmissionHost, admitBySteps } from './admit-by-steps.ts';
+export { type AdmissionHost, admitBySteps, repeatSteps, type StepHost } from './admit-by-steps.ts';
 export { encodeBase64Url } from './base64url.ts';
 export {
   isOutage,
@@ -10,7 +10,7 @@ export {
   type UnclearReason,
 } from './call-answers.ts';
 export { checkPermission } from './signed/check-permission.ts';
-export { SIGNED_ADMISSION, type SignedStep } from './signed/signed-admission.ts';
+export { type RepeatedSignedStep, SIGNED_ADMISSION, type SignedStep } from './signed/signed-admission.ts';
 export { isSignable, isTimestampCurrent } from './signed/check-signed-parts.ts';
 export { explainFaults, explainMistakes, type SecretDiagnosis } from './signed/explain-signature.ts';
 export { collectFieldProblems } from './collect-field-problems.ts';

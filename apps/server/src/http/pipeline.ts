@@ -17,7 +17,7 @@ import { REQUEST_CLOSED, RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
 import { sendStream } from './send-stream.ts';
 import { type AdmissionDeps, type Admit, createAdmission } from './steps/admit.ts';
-import { checkAdmission } from './steps/check-admission.ts';
+import { type CheckAdmission, createAdmissionCheck } from './steps/check-admission.ts';
 import type { BearerAuthentication } from './steps/admit-bearer.ts';
 import { allowOrigins } from './steps/allow-origins.ts';
 import type { SignedAuthentication } from './steps/admit-signed.ts';
@@ -139,6 +139,7 @@ const finishWith =
 
 type AnswerDeps = AdmissionDeps & {
   admit: Admit;
+  checkAdmission: CheckAdmission;
   /** Lists of Apps: a verb knows which of them wait for a turn. */
   appLists: CallerShares;
   /** Calls of the company's side, and those of them that read many rows. */
@@ -151,7 +152,7 @@ async function respond(request: RequestContext, operation: Operation, deps: Answ
   const answer = await execute(request, operation, deps);
   if (answer.body instanceof StreamedBody) {
     deps.throttle.count(request);
-    return sendStream(request, answer, answer.body, () => checkAdmission(request, operation.metadata, deps));
+    return sendStream(request, answer, answer.body, () => deps.checkAdmission(request, operation.metadata));
   }
   send(request, answer);
   deps.unsent.watch(request.app ?? request.bearer, request.res);
@@ -163,6 +164,7 @@ function openAnswering(deps: PipelineDeps, throttle: UnadmittedThrottle): Answer
   return {
     ...admission,
     admit: createAdmission(admission),
+    checkAdmission: createAdmissionCheck(admission),
     appLists: new CallerShares(),
     calls: new CallerShares(CALL_SHARES),
     lists: new CallerShares(LIST_SHARES),

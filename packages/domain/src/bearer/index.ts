@@ -2,7 +2,7 @@ export { readIdempotencyKey } from '../idempotency-key.ts';
 export { checkScope, readCredential, requireHolder } from './admit-caller.ts';
 export { apiKeyOf, isApiKey } from './api-key.ts';
 export { toBase62 } from './base62.ts';
-export { BEARER_ADMISSION, type BearerStep } from './bearer-admission.ts';
+export { BEARER_ADMISSION, type BearerStep, type RepeatedBearerStep } from './bearer-admission.ts';
 export {
   type BearerCaller,
   callerOfClient,

@@ -1,5 +1,10 @@
-import { type BearerStep, checkScope, requireHolder } from '@procurement-intents/domain/bearer';
-import type { AdmissionHost } from '@procurement-intents/domain';
+import {
+  type BearerStep,
+  checkScope,
+  type RepeatedBearerStep,
+  requireHolder,
+} from '@procurement-intents/domain/bearer';
+import type { AdmissionHost, StepHost } from '@procurement-intents/domain';
 import { addressKey } from '../../address-key.ts';
 import { checkAllowList } from '../../auth/allow-list.ts';
 import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
@@ -22,6 +27,24 @@ interface BearerDeps extends BearerAuthentication {
   unsent: UnsentAnswers;
 }
 
+/** What the steps do that a long answer repeats: they know no more than the credential, which may have changed since. */
+export const repeatedBearerSteps = (
+  deps: HolderDeps,
+): StepHost<
+  RepeatedBearerStep,
+  Pick<RequestContext, 'req' | 'ip' | 'credential' | 'bearer'>,
+  MetadataOf<'bearer'>
+> => ({
+  async findHolder(request) {
+    request.credential = await findHolder(request, deps);
+  },
+  checkCredential(request) {
+    request.bearer = requireHolder(request.credential);
+  },
+  checkAddress: ({ credential, ip }) => checkAllowList(requireHolder(credential), ip),
+  checkScope: ({ credential }, { scope }) => checkScope(requireHolder(credential), scope),
+});
+
 /**
  * What each step of the admission of a call with a bearer credential does here. A guess costs one indexed look-up, shared
  * with all that come at once.
@@ -31,19 +54,12 @@ export function bearerSteps(
 ): AdmissionHost<BearerStep, RequestContext, MetadataOf<'bearer'>> {
   const { credentials, limiter, throttle, unsent } = deps;
   return {
-    async findHolder(request) {
-      request.credential = await findHolder(request, deps);
-    },
-    checkCredential(request) {
-      request.bearer = requireHolder(request.credential);
-    },
+    ...repeatedBearerSteps(deps),
     countFailure: ({ ip }) => limiter.consumeAuthFailure(addressKey(ip)),
     async count(request) {
       request.isOverRate = (await countBearer(request, limiter)).isOver;
       if (!request.isOverRate) throttle.admit(request, request.holder.credentialId);
     },
-    checkAddress: ({ holder, ip }) => checkAllowList(holder, ip),
-    checkScope: ({ holder }, { scope }) => checkScope(holder, scope),
     checkRate: (request) => checkRate(request, request.holder.id, unsent),
     async parseBody(request, { body }) {
       credentials.used(request.holder);

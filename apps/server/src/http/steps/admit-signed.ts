@@ -1,5 +1,12 @@
 import { SIGNING_HEADERS } from '@procurement-intents/contract';
-import { type AdmissionHost, checkPermission, type SignedStep, weigh } from '@procurement-intents/domain';
+import {
+  type AdmissionHost,
+  checkPermission,
+  type RepeatedSignedStep,
+  type SignedStep,
+  type StepHost,
+  weigh,
+} from '@procurement-intents/domain';
 import { addressKey } from '../../address-key.ts';
 import { checkAllowList } from '../../auth/allow-list.ts';
 import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
@@ -32,6 +39,22 @@ interface SignedDeps extends SignedAuthentication {
   unsent: UnsentAnswers;
 }
 
+/** What the steps do that a long answer repeats: they know no more than who is named, which may have changed since. */
+export const repeatedSignedSteps = ({
+  apps,
+}: Pick<SignedAuthentication, 'apps'>): StepHost<
+  RepeatedSignedStep,
+  Pick<RequestContext, 'req' | 'ip' | 'namedApp'>,
+  MetadataOf<'signed'>
+> => ({
+  async findApp(request) {
+    request.namedApp = (await findApp(request.req, apps)) ?? undefined;
+  },
+  checkApp: ({ req, namedApp }) => void requireApp(req, namedApp),
+  checkAddress: ({ req, namedApp, ip }) => checkAllowList(requireApp(req, namedApp), ip),
+  checkPermission: ({ req, namedApp }, metadata) => checkPermission(requireApp(req, namedApp), metadata),
+});
+
 /** What each step of the admission of a signed call does here. */
 export function signedSteps({
   apps,
@@ -41,15 +64,12 @@ export function signedSteps({
   unsent,
 }: SignedDeps): AdmissionHost<SignedStep, RequestContext, MetadataOf<'signed'>> {
   return {
+    ...repeatedSignedSteps({ apps }),
     limitFailures({ req, ip }) {
       // An unknown App id costs a query. A known App is served whatever others do from the same address.
       if (apps.isKnown(req.get(SIGNING_HEADERS.appId) ?? '')) return undefined;
       return limiter.checkAuthFailures(addressKey(ip));
     },
-    async findApp(request) {
-      request.namedApp = (await findApp(request.req, apps)) ?? undefined;
-    },
-    checkApp: ({ req, namedApp }) => void requireApp(req, namedApp),
     checkTimestamp: ({ req }) => checkTimestamp(req, clock),
     async readBody(request, { body }) {
       request.rawBody = await readBody(request, body);
@@ -72,8 +92,6 @@ export function signedSteps({
       request.isOverRate = (await countSigned(request, limiter, metadata.rateLimit, weight)).isOver;
       if (!request.isOverRate) throttle.admit(request, request.caller.id);
     },
-    checkAddress: ({ caller, ip }) => checkAllowList(caller, ip),
-    checkPermission: ({ caller }, metadata) => checkPermission(caller, metadata),
     checkRate: (request) => checkRate(request, request.caller.id, unsent),
     parseBody(request, { body }) {
       request.body ??= parseBody(request, body);
