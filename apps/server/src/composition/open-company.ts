@@ -21,7 +21,6 @@ import { createAppStore } from '../client-apps/store/app-store.ts';
 import type { Clock } from '../clock.ts';
 import type { ReadEvents } from '../events/list-events.ts';
 import { mountContract, type Operation } from '../http/operations.ts';
-import { type ErrorShapes, renderBearerError, renderOAuthError } from '../http/render-error.ts';
 import type { IdentityContext } from '../identity/identity-context.ts';
 import type { ClientsContext } from '../oauth/manage-clients.ts';
 import type { Database } from '../postgres/database.ts';
@@ -48,22 +47,12 @@ export interface CompanyParts extends IdentityParts, OAuthParts {
 /** The company's own side of the service: what the pipeline serves under /v1, /auth and /oauth. */
 export interface CompanySide {
   operations: Operation[];
-  errorShapes: ErrorShapes;
   credentials: Credentials;
   uses: CredentialUses;
   identity: IdentityContext;
   keys: KeysContext;
   clients: ClientsContext;
 }
-
-/** How errors look below each path. */
-const ERROR_SHAPES: ErrorShapes = [
-  { path: '/v1', render: renderBearerError },
-  { path: '/auth', render: renderBearerError },
-  { path: '/console', render: renderBearerError },
-  { path: '/oauth', render: renderOAuthError },
-  { path: '/.well-known', render: renderOAuthError },
-];
 
 /** Opens the company's side of an API process. */
 export function openCompanySide(parts: CompanyParts): CompanySide {
@@ -85,7 +74,6 @@ export function openCompanySide(parts: CompanyParts): CompanySide {
       ...oauth.operations,
       ...people.consoleOperations,
     ],
-    errorShapes: ERROR_SHAPES,
     credentials: createCredentials(
       [
         { fits: (text) => isApiKey(text, environment), find: createKeyFinder(createKeyStore(lookups)) },

@@ -35,7 +35,6 @@ export function openPipeline(
     apps: directory,
     limiter,
     operations: findOperations(operations),
-    errorShapes: company.errorShapes,
     credentials: company.credentials,
     consoleOrigins,
     pages: servePages(

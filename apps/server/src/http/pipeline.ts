@@ -12,7 +12,7 @@ import { dateHeader } from './date-header.ts';
 import { StreamedBody } from './handler.ts';
 import type { Operation, Operations } from './operations.ts';
 import type { Pages } from './pages.ts';
-import { type ErrorShapes, rendererAt } from './render-error.ts';
+import { rendererAt } from './render-error.ts';
 import { REQUEST_CLOSED, RequestContext } from './request-context.ts';
 import { closeUnread, send, sendEncoded } from './send.ts';
 import { sendStream } from './send-stream.ts';
@@ -38,8 +38,6 @@ export interface PipelineDeps
   extends SignedAuthentication, BearerAuthentication, ObserveDeps, ThrottleOptions {
   operations: Operations;
   pages: Pages;
-  /** Default: the envelope for all paths. */
-  errorShapes?: ErrorShapes;
   /** Counts each request; default: nobody does. */
   callCount?: CallCount;
   /** Counts the calls of each App by their outcome; default: nobody does. */
@@ -191,7 +189,7 @@ function noOperation(methods: readonly string[]): ApiError {
 }
 
 /** Answers with the response for whatever was thrown. Never throws: no caller would catch it. */
-function createRefusal({ log, errorShapes = [] }: Pick<PipelineDeps, 'log' | 'errorShapes'>) {
+function createRefusal({ log }: Pick<PipelineDeps, 'log'>) {
   return (request: RequestContext, error: unknown): void => {
     const { requestId, res } = request;
     // Nobody waits for the answer, and nothing has failed.
@@ -201,7 +199,7 @@ function createRefusal({ log, errorShapes = [] }: Pick<PipelineDeps, 'log' | 'er
       return;
     }
     try {
-      const answer = rendererAt(errorShapes, request.path)(error, request.language);
+      const answer = rendererAt(request.path)(error, request.language);
       const { name, status } = answer;
       request.refusal = name;
       if (status === INTERNAL_STATUS && !isCallerError(error))

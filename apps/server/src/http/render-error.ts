@@ -1,4 +1,5 @@
 import type { Language } from '@procurement-intents/contract';
+import { type ErrorForm, errorFormAt } from '@procurement-intents/contract/bearer';
 import {
   ApiError,
   presentRefusal,
@@ -50,24 +51,25 @@ export const renderEnvelope: RenderError = (error, language) => {
 };
 
 /** The errors of the bearer scheme, looked up in `BEARER_ERRORS` by code. */
-export const renderBearerError: RenderError = (error, language) => {
+const renderBearerError: RenderError = (error, language) => {
   const refusal = error instanceof BearerError ? error : refusalOfAny(error, language);
   const answer = presentBearerError(refusal, language);
   return { name: answer.body.error.code, ...encodeAnswer(answer) };
 };
 
 /** The errors of the authorization server, looked up in `OAUTH_ERRORS` by code. */
-export const renderOAuthError: RenderError = (error, language) => {
+const renderOAuthError: RenderError = (error, language) => {
   const answer = presentOAuthError(
     error instanceof OAuthError || error instanceof BearerError ? error : refusalOfAny(error, language),
   );
   return { name: answer.body.error, ...encodeAnswer(answer) };
 };
 
-/** Forms of errors by the paths below which they are used. */
-export type ErrorShapes = readonly { path: string; render: RenderError }[];
+const RENDER: Record<ErrorForm, RenderError> = {
+  envelope: renderEnvelope,
+  bearer: renderBearerError,
+  oauth: renderOAuthError,
+};
 
-/** The form of errors at a path. Default: the envelope. */
-export const rendererAt = (shapes: ErrorShapes, path: string | null): RenderError =>
-  shapes.find((shape) => path !== null && (path === shape.path || path.startsWith(`${shape.path}/`)))
-    ?.render ?? renderEnvelope;
+/** The form of errors at a path; the envelope for a request without one. */
+export const rendererAt = (path: string | null): RenderError => RENDER[errorFormAt(path ?? '')];

@@ -1,5 +1,5 @@
 import { type Language, SUCCESS_MESSAGE } from '@procurement-intents/contract';
-import { isBearerPath } from '@procurement-intents/contract/bearer';
+import { errorFormAt } from '@procurement-intents/contract/bearer';
 import { type CallerError, isCallerError, presentRefusal, refusalOf } from '@procurement-intents/domain';
 import { BearerError, presentBearerError } from '@procurement-intents/domain/bearer';
 import { OAuthError, presentOAuthError } from '@procurement-intents/domain/oauth';
@@ -52,9 +52,10 @@ export function renderError(
 
 function presentFor(path: string, error: Refused, language: Language) {
   const refusal = isCallerError(error) ? refusalOf(error, language) : error;
-  if (path.startsWith('/oauth/')) return presentOAuthError(refusal);
+  const form = errorFormAt(path);
+  if (form === 'oauth') return presentOAuthError(refusal);
   if (refusal instanceof OAuthError) throw error;
-  if (refusal instanceof BearerError || isBearerPath(path)) return presentBearerError(refusal, language);
+  if (refusal instanceof BearerError || form === 'bearer') return presentBearerError(refusal, language);
   return presentRefusal(refusal, language);
 }
 
