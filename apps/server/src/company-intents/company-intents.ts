@@ -18,6 +18,7 @@ import { type Target, withWrites } from '../intents/change-intent.ts';
 import { deleteIntent } from '../intents/delete-intent.ts';
 import type {
   ChangeContext,
+  CompanyListStore,
   IntentsContext,
   IntentWrite,
   IntentWrites,
@@ -32,7 +33,7 @@ export interface CompanyIntentsContext {
   /** The verbs of the Apps; their rules are the same here. */
   intents: IntentsContext;
   /** By the connections of the company's side. */
-  lists: IntentsContext['lists'];
+  lists: CompanyListStore;
   recorded: RecordedIntents;
   /** What a user may do now; null for nobody and for a disabled user. */
   rightsOfPerson: (userId: string) => Promise<PersonRights | null>;
@@ -103,9 +104,8 @@ export async function listCompanyIntents(
   const query = resolveAliases(input);
   const digest = await listDigest(`company ${limitFen ?? ''}`, query, hashText);
   const plan = planCompanyPage(query, digest, limitFen);
-  const page = await context.lists.readOfSeveral(plan.request);
-  const rows = page.rows as readonly ((typeof page.rows)[number] & { appId: string })[];
-  return presentCompanyPage(plan, rows, { total: page.total, language });
+  const { rows, total } = await context.lists.read(plan.request);
+  return presentCompanyPage(plan, rows, { total, language });
 }
 
 /** What the company may change of an intent, and by which statements. */

@@ -10,7 +10,7 @@ import { contractHandlers } from '../contracts/routes.ts';
 import { createContractStore } from '../contracts/store/contract-store.ts';
 import type { StoreOptions } from '../intent-rows/intent-row.ts';
 import type { IntentsContext } from '../intents/intents-context.ts';
-import { createListStore } from '../intents/store/list-store.ts';
+import { createCompanyListStore } from '../intents/store/list-store.ts';
 import { intentAdder } from '../intents/store/insert-intents.ts';
 import { orderChecks } from '../intents/store/order-checks.ts';
 import { recordedIntents } from '../intents/store/recorded-intents.ts';
@@ -57,7 +57,7 @@ export function openCompanyPurchases({ database, stores, intents, blockedShops, 
     ...dashboardHandlers({ read: () => readFacts(facts), clock }),
     ...companyIntentHandlers({
       intents,
-      lists: createListStore(database, database, recipients),
+      lists: createCompanyListStore(database, recipients),
       recorded,
       rightsOfPerson: personRights(database),
     }),

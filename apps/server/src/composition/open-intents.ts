@@ -5,7 +5,8 @@ import { createProductPageCache } from '../platforms/page-check/product-page-cac
 import type { SweeperDeps } from '../intents/start-sweepers.ts';
 import { createIntentStore } from '../intents/store/intent-store.ts';
 import { createIntentSweeps } from '../intents/store/intent-sweeps.ts';
-import { createListStore, LIST_CONNECTIONS } from '../intents/store/list-store.ts';
+import { LIST_CONNECTIONS } from '../intents/store/list-reader.ts';
+import { createListStore } from '../intents/store/list-store.ts';
 import { PAGE_CONNECTIONS } from '../intents/store/read-pages.ts';
 import type { Database } from '../postgres/database.ts';
 import { openPool, type Service } from './service-parts.ts';
@@ -20,7 +21,7 @@ export function openIntents(service: Service, lists: Database): IntentsContext {
   const { recoveredAt, graceMs } = config;
   return {
     intents: createIntentStore(database, stores),
-    lists: createListStore(lists, openPool(service, PAGE_CONNECTIONS), stores.recipients),
+    lists: createListStore({ lists, pages: openPool(service, PAGE_CONNECTIONS) }, stores.recipients),
     platforms,
     productPageCache: createProductPageCache(clock),
     exports: new Exports(() => shutdown.isStopping, callCount),

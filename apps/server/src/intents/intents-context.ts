@@ -4,7 +4,7 @@ import type { RowHistory } from '../intent-rows/row-history.ts';
 import type { CancelWaits } from './cancel-waits.ts';
 import type { Exports } from '../exports/exports.ts';
 import type { PageCheckContext } from '../platforms/page-check/check-product-page.ts';
-import type { ListStore } from './store/list-store.ts';
+import type { CompanyListStore, ListStore } from './store/list-store.ts';
 import type { intentAdder } from './store/insert-intents.ts';
 import type { IntentStore } from './store/intent-store.ts';
 import type { orderChecks } from './store/order-checks.ts';
@@ -33,7 +33,7 @@ export interface IntentsContext extends RowHistory, PageCheckContext {
   cancelWaitMs?: number;
 }
 
-export type { IntentWrites };
+export type { CompanyListStore, IntentWrites };
 
 /** A statement that changes one intent. */
 export type IntentWrite = keyof IntentWrites;

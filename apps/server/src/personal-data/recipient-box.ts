@@ -102,8 +102,9 @@ function recipientOf(values: readonly string[]): StoredRecipient {
   return recipient;
 }
 
-const isWhole = (changes: Partial<StoredRecipient>): changes is StoredRecipient =>
-  RECIPIENT_FIELDS.every((field) => changes[field] !== undefined);
+/** Whether all parts of a recipient are there. */
+export const isWholeRecipient = (row: Partial<StoredRecipient>): row is StoredRecipient =>
+  RECIPIENT_FIELDS.every((field) => row[field] !== undefined);
 
 /**
  * The changes with their recipient sealed.
@@ -116,6 +117,6 @@ export function sealChanges<Changes extends object>(
   changes: Changes & Partial<StoredRecipient>,
 ): Changes {
   if (RECIPIENT_FIELDS.every((field) => changes[field] === undefined)) return changes;
-  if (!isWhole(changes)) throw new Error('a recipient is written as a whole');
+  if (!isWholeRecipient(changes)) throw new Error('a recipient is written as a whole');
   return { ...changes, ...box.seal(intentId, changes) };
 }

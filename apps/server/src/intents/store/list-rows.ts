@@ -46,6 +46,9 @@ const DETAIL_KEYS = Object.keys(IS_DETAIL) as (keyof IntentDetails)[];
 export type ListRow = Pick<IntentRow, keyof ListedIntent> &
   Partial<Pick<IntentRow, keyof IntentDetails | keyof StoredRecipient>>;
 
+/** A row of a list of several Apps, which says whose it is. */
+export type CompanyListRow = ListRow & { appId: string };
+
 /** The columns of each detail. */
 export const LIST_COLUMNS = {
   item: INTENTS.read(Object.values(LISTED_KEYS)),
@@ -54,7 +57,7 @@ export const LIST_COLUMNS = {
 } as const satisfies Record<ListDetail, string>;
 
 /** The rows of a page, and how many satisfy the conditions on all pages. */
-export interface ListResult {
-  rows: readonly ListRow[];
+export interface ListResult<Row extends ListRow = ListRow> {
+  rows: readonly Row[];
   total: number;
 }

@@ -6,7 +6,7 @@ import {
   type ListRequest,
 } from '@procurement-intents/domain';
 import { Prisma } from '#prisma';
-import { LIST_COLUMNS, type ListRow } from './list-rows.ts';
+import { type CompanyListRow, LIST_COLUMNS, type ListRow } from './list-rows.ts';
 import { countIn, countInSeveral } from './read-counts.ts';
 import {
   afterRow,
@@ -21,6 +21,12 @@ import type { Statements } from '../../postgres/transaction.ts';
 
 /** A list of one App, or of several. */
 export type AnyListRequest = ListRequest | CompanyListRequest;
+
+/** What the list reads of each intent. */
+export type ListRowOf<Request extends AnyListRequest> = Request extends CompanyListRequest
+  ? CompanyListRow
+  : ListRow;
+
 type PageRequest = Omit<ListRequest, 'appId'>;
 
 // To fetch and sort so many takes some milliseconds; more are dense enough to be met soon in any order.
@@ -53,11 +59,11 @@ export async function findKnown(transaction: Statements, request: AnyListRequest
 }
 
 /** Reads a page. */
-export const readPage = (
+export const readPage = <Request extends AnyListRequest>(
   transaction: Statements,
-  request: AnyListRequest,
+  request: Request,
   known: Known = {},
-): Promise<ListRow[]> => transaction.$queryRaw<ListRow[]>(anyPageSql(request, known));
+): Promise<ListRowOf<Request>[]> => transaction.$queryRaw<ListRowOf<Request>[]>(anyPageSql(request, known));
 
 /** The statement for a page of a list of one App, or of several. */
 export const anyPageSql = (request: AnyListRequest, known: Known = {}): Prisma.Sql =>
