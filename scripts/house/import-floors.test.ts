@@ -179,12 +179,14 @@ const PLANTED: Record<string, readonly (readonly [file: string, other: string])[
   ],
   'apps-do-not-import-apps': [['apps/sandbox/src/main.ts', `${SERVER}/clock.ts`]],
   'bench-measures-from-outside': [
-    ['bench/server/rows/list.ts', `${SERVER}/intents/store/read-page.ts`],
+    ['bench/server/rows/list.ts', `${SERVER}/intents/store/read-list-page.ts`],
     ['bench/server/stage.ts', `${SERVER}/intents/cancel-intent.ts`],
   ],
   'nothing-imports-bench': [[`${SERVER}/main.ts`, 'bench/server/stage.ts']],
   'store-is-private': [[`${SERVER}/orders/cancel-order.ts`, `${SERVER}/intents/store/intent-store.ts`]],
-  'stores-lie-below-verbs': [[`${SERVER}/intents/store/read-page.ts`, `${SERVER}/intents/cancel-intent.ts`]],
+  'stores-lie-below-verbs': [
+    [`${SERVER}/intents/store/read-list-page.ts`, `${SERVER}/intents/cancel-intent.ts`],
+  ],
   'intent-rows-are-private': [[`${SERVER}/orders/list-orders.ts`, `${SERVER}/intent-rows/intent-writer.ts`]],
   'prisma-in-stores': [
     [`${SERVER}/orders/list-orders.ts`, `${SERVER}/generated/prisma/client.ts`],
@@ -220,8 +222,8 @@ const PLANTED: Record<string, readonly (readonly [file: string, other: string])[
     [`${SERVER}/intents/load-intent.ts`, `${SERVER}/http/send.ts`],
   ],
   'stores-know-no-http': [
-    [`${SERVER}/intents/store/read-pages.ts`, `${SERVER}/http/send.ts`],
-    [`${SERVER}/intents/store/read-pages.ts`, 'node:http'],
+    [`${SERVER}/intents/store/read-plain-pages.ts`, `${SERVER}/http/send.ts`],
+    [`${SERVER}/intents/store/read-plain-pages.ts`, 'node:http'],
     [`${SERVER}/intent-rows/intent-writer.ts`, `${SERVER}/http/send.ts`],
   ],
   'http-serves-any-feature': [[`${SERVER}/http/pipeline.ts`, `${SERVER}/platforms/platform.ts`]],

@@ -57,10 +57,11 @@ export interface People {
 export interface Operator {
   /** The Apps, without the key of their secrets. */
   apps: AppStore;
-  people: PersonStore;
+  /** The users of Apps. */
+  appUsers: PersonStore;
   /** The tables with recipients. */
   recipients: readonly RecipientRows[];
-  /** The people who ask to buy. */
+  /** The people of the company who ask to buy. */
   requesters: RequestPeople;
   /** The clock of the database. */
   openClock: () => Promise<Clock>;
@@ -96,7 +97,7 @@ export function openOperator({ config, url, log, shutdown }: OperatorParts): Ope
   };
   return {
     apps: createAppStore(database),
-    people: createPersonStore(database),
+    appUsers: createPersonStore(database),
     // What moves meanwhile goes to the archive, which therefore comes later.
     recipients: RECIPIENT_TABLES.map((table) => recipientRows(database, table)),
     requesters: requestPeople(database),

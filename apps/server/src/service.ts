@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { BEARER_LIMITS } from '@procurement-intents/contract/bearer';
 import { startCallFigures } from './call-figures/call-figures.ts';
-import { CallCount } from './fair-share/call-count.ts';
+import { CallCounter } from './fair-share/call-counter.ts';
 import type { StoreOptions } from './intent-rows/intent-row.ts';
 import { openFigureStores } from './composition/open-figure-stores.ts';
 import { askGateways, askQuotingGateways, connectPlatforms } from './composition/connect-platforms.ts';
@@ -40,7 +40,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   };
   const stores: StoreOptions = {
     recipients: openRecipientBox(config),
-    onMove: (...move) => metrics.intentMoved(...move),
+    onStatusChange: (...change) => metrics.statusChanged(...change),
   };
   const database = openPool(parts, { ...shared, poolSize: config.databasePoolSize });
   await shared.plans.start(database);
@@ -62,8 +62,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const callFigures = startCallFigures(openFigureStores(database), log);
   shutdown.onClose(() => callFigures.stop());
   const platforms = connectPlatforms(parts, callFigures);
-  const callCount = new CallCount();
-  const own = { shared, callCount, callFigures, stores, database, clock, isDatabaseUp, platforms };
+  const callCounter = new CallCounter();
+  const own = { shared, callCounter, callFigures, stores, database, clock, isDatabaseUp, platforms };
   return { ...parts, ...own, blockedShops };
 }
 

@@ -6,8 +6,11 @@ import { NOTHING_YET } from '../../../apps/server/src/intent-rows/intent-columns
 import type { IntentRow, StoreOptions } from '../../../apps/server/src/intent-rows/intent-row.ts';
 import { findIntents } from '../../../apps/server/src/intents/store/find-intents.ts';
 import { insertIntents } from '../../../apps/server/src/intents/store/insert-intents.ts';
-import { countRows, pageSql } from '../../../apps/server/src/intents/store/read-page.ts';
-import { createPageReader, PAGE_CONNECTIONS } from '../../../apps/server/src/intents/store/read-pages.ts';
+import { countRows, pageSql } from '../../../apps/server/src/intents/store/read-list-page.ts';
+import {
+  createPageReader,
+  PAGE_CONNECTIONS,
+} from '../../../apps/server/src/intents/store/read-plain-pages.ts';
 import type { Database } from '../../../apps/server/src/postgres/database.ts';
 import type { Statements } from '../../../apps/server/src/postgres/transaction.ts';
 import { type Explained, Explainer } from './explain.ts';
@@ -77,7 +80,7 @@ const pageOf = (appId: string, archived: ArchivedChoice): ListRequest => ({
 // Sealing costs the process, not Postgres.
 const PLAIN: StoreOptions = {
   recipients: { seal: (_id, row) => row, open: (row) => row, isCurrent: () => true },
-  onMove: () => undefined,
+  onStatusChange: () => undefined,
 };
 
 async function create({ client, appId }: Subject): Promise<Explained> {

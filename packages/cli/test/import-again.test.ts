@@ -39,7 +39,7 @@ it('goes on after it was killed, and after lost answers, without buying anything
   expect(new Set(keys).size).toBe(40);
 });
 
-it('goes on with moved columns after a lost answer, and buys nothing twice', async () => {
+it('goes on with reordered columns after a lost answer, and buys nothing twice', async () => {
   let kill = () => {};
   const { service, env } = await hostService(FAST, (count) => (count === 1 ? kill() : undefined));
   const file = writeCsv([row(1)]);
@@ -49,8 +49,8 @@ it('goes on with moved columns after a lost answer, and buys nothing twice', asy
   await vi.waitFor(() => expect(service.intents()).toHaveLength(1));
 
   const cells = row(1).split(',');
-  const moved = [HEADER.split(',').toReversed().join(','), cells.toReversed().join(',')];
-  writeFileSync(file, `${moved.join('\n')}\n`);
+  const reordered = [HEADER.split(',').toReversed().join(','), cells.toReversed().join(',')];
+  writeFileSync(file, `${reordered.join('\n')}\n`);
   const second = await importFile(file, env);
   expect(JSON.parse(second.stdout)).toMatchObject({ accepted: 1, refused: 0 });
   expect(service.intents()).toHaveLength(1);

@@ -37,7 +37,7 @@ export { type BatchOutcome, presentBatch, readBatchItem, requireNoKeyHeader } fr
 export { AUTOMATIC } from './intents/caller-changes.ts';
 export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';
-export { type CheckedPage, checkPage, findingOfPage } from './intents/check-page.ts';
+export { type CheckedPage, checkPage, findingOfPage } from './intents/check-product-page.ts';
 export { checkVersion } from './check-version.ts';
 export { type ChangeRequest, decideChange } from './intents/decide-change.ts';
 export {

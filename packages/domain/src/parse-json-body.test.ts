@@ -96,7 +96,7 @@ describe('a body that the operation does not take', () => {
   });
 
   it.each(['{}', ' ', '0'])(
-    'is refused when it is "%s", which could be bytes moved from the signed path',
+    'is refused when it is "%s", which could be bytes taken from the signed path',
     (body) => {
       expect(refusalOf(() => requireNoBody(Buffer.from(body)))).toBe('BODY_MALFORMED');
     },

@@ -63,7 +63,7 @@ function hasTooManyValues(bytes: Uint8Array): boolean {
 }
 
 /**
- * Refuses a body on an operation without one: its bytes could have been moved from the signed path.
+ * Refuses a body on an operation without one: its bytes could have been taken from the signed path.
  *
  * @throws ApiError `BODY_MALFORMED` (40003).
  */

@@ -1,4 +1,4 @@
-import { callerOfKey, type FoundCredential } from '@procurement-intents/domain/bearer';
+import { holderOfKey, type FoundCredential } from '@procurement-intents/domain/bearer';
 import { hashOf } from '../new-token.ts';
 import type { KeyStore } from './store/key-store.ts';
 
@@ -7,5 +7,5 @@ export const createKeyFinder =
   (keys: Pick<KeyStore, 'find'>) =>
   async (apiKey: string): Promise<FoundCredential> => {
     const found = await keys.find(hashOf(apiKey));
-    return found ? { state: 'valid', caller: callerOfKey(found) } : { state: 'unknown' };
+    return found ? { state: 'valid', holder: holderOfKey(found) } : { state: 'unknown' };
   };

@@ -1,6 +1,6 @@
 import { INTENT_ID_PATTERN, type Language } from '@procurement-intents/contract';
 import { listDigest, planCompanyPage, presentCompanyPage, resolveAliases } from '@procurement-intents/domain';
-import { type BearerCaller, found } from '@procurement-intents/domain/bearer';
+import { type Holder, found } from '@procurement-intents/domain/bearer';
 import {
   checkCovers,
   deciderOfIntents,
@@ -41,7 +41,7 @@ export interface CompanyIntentsContext {
 
 /** Who calls, and for whom the call waits. */
 export interface CompanyCaller extends ListCaller {
-  holder: BearerCaller;
+  holder: Holder;
   language: Language;
   readonly signal: AbortSignal;
 }
@@ -51,10 +51,7 @@ export interface CompanyCaller extends ListCaller {
  *
  * @throws BearerError `forbidden` when that is nothing.
  */
-async function rightsOf(
-  { rightsOfPerson }: CompanyIntentsContext,
-  holder: BearerCaller,
-): Promise<IntentRights> {
+async function rightsOf({ rightsOfPerson }: CompanyIntentsContext, holder: Holder): Promise<IntentRights> {
   const decider = deciderOfIntents(holder);
   return intentRightsOf(holder, decider === null ? null : await rightsOfPerson(decider));
 }
@@ -114,7 +111,7 @@ interface CompanyChange<Write extends IntentWrite> {
   /** The statements of the verb, each with what the record calls it. */
   writes: (as: ReturnType<RecordedIntents>) => Pick<IntentWrites, Write>;
   /** Who has to have the rights until the change is written. Default: nobody. */
-  holder?: BearerCaller;
+  holder?: Holder;
 }
 
 /** What a verb of the Apps works with when the company calls it. */

@@ -11,7 +11,7 @@ import { appHandlers } from '../company-apps/routes.ts';
 import { type AppWebhooks, appWebhookHandlers } from '../company-apps/webhook-routes.ts';
 import { auditHandlers } from '../audit-log/routes.ts';
 import { listAuditEvents } from '../audit-log/store/event-list.ts';
-import type { Credentials } from '../auth/bearer/bearer-caller.ts';
+import type { Credentials } from '../auth/bearer/credentials.ts';
 import { createCredentials } from '../auth/bearer/credentials.ts';
 import { CredentialUses } from '../auth/bearer/credential-uses.ts';
 import { createMinuteLimit } from '../auth/bearer/minute-limit.ts';

@@ -7,7 +7,7 @@ import { createIntentStore } from '../intents/store/intent-store.ts';
 import { createIntentSweeps } from '../intents/store/intent-sweeps.ts';
 import { LIST_CONNECTIONS } from '../intents/store/list-reader.ts';
 import { createListStore } from '../intents/store/list-store.ts';
-import { PAGE_CONNECTIONS } from '../intents/store/read-pages.ts';
+import { PAGE_CONNECTIONS } from '../intents/store/read-plain-pages.ts';
 import type { Database } from '../postgres/database.ts';
 import { openPool, type Service } from './service-parts.ts';
 
@@ -16,7 +16,7 @@ export const openLists = (service: Service): Database => openPool(service, LIST_
 
 /** The dependencies of the verbs on intents. @param lists - of {@link openLists}. */
 export function openIntents(service: Service, lists: Database): IntentsContext {
-  const { config, shared, database, stores, platforms, clock, log, blockedShops, shutdown, callCount } =
+  const { config, shared, database, stores, platforms, clock, log, blockedShops, shutdown, callCounter } =
     service;
   const { recoveredAt, graceMs } = config;
   return {
@@ -24,7 +24,7 @@ export function openIntents(service: Service, lists: Database): IntentsContext {
     lists: createListStore({ lists, pages: openPool(service, PAGE_CONNECTIONS) }, stores.recipients),
     platforms,
     productPageCache: createProductPageCache(clock),
-    exports: new Exports(() => shutdown.isStopping, callCount),
+    exports: new Exports(() => shutdown.isStopping, callCounter),
     cancelWaits: new CancelWaits(),
     isSupplierBlocked: blockedShops.isBlocked,
     connections: shared.connections,

@@ -27,7 +27,7 @@ export function openPipeline(
     consoleOrigins,
   }: Pick<Api, 'operations' | 'directory' | 'company' | 'limiter' | 'consoleOrigins'>,
 ) {
-  const { config, clock, log, metrics, callCount, callFigures, processingMs } = service;
+  const { config, clock, log, metrics, callCounter, callFigures, processingMs } = service;
   requireDocuments(REPOSITORY);
   const express = createExpressApp();
   const isProxy = trustProxies(express, config.trustedProxies);
@@ -45,7 +45,7 @@ export function openPipeline(
     allowedOrigins: config.allowedOrigins,
     isTraced: config.isTraced,
     isProxy,
-    callCount,
+    callCounter,
     appCalls: callFigures.apps,
     appUses: company.uses,
     ...(processingMs !== undefined && { processingMs }),

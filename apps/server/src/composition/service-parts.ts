@@ -1,6 +1,6 @@
 import { type PlatformId } from '@procurement-intents/contract';
 import type { CallFigures } from '../call-figures/call-figures.ts';
-import type { CallCount } from '../fair-share/call-count.ts';
+import type { CallCounter } from '../fair-share/call-counter.ts';
 import { type Config } from '../config/config.ts';
 import { type BodyBudgetLimits } from '../http/body/body-budget.ts';
 import type { StoreOptions } from '../intent-rows/intent-row.ts';
@@ -42,7 +42,7 @@ export interface Service extends ServiceParts {
   /** Shared by all pools except those of lists, whose statements are planned for their values or for all Apps. */
   shared: { connections: ConnectionWatch; plans: PreparedStatements };
   /** Of the HTTP server. */
-  callCount: CallCount;
+  callCounter: CallCounter;
   /** What this process counts of its calls, for all processes. */
   callFigures: CallFigures;
   stores: StoreOptions;

@@ -1,7 +1,7 @@
 import { DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, type ExportFormat, type ExportPlan } from '@procurement-intents/domain';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallCount } from '../fair-share/call-count.ts';
+import type { CallCounter } from '../fair-share/call-counter.ts';
 import { CallsAtOnce } from '../fair-share/calls-at-once.ts';
 import { SpareTime } from '../fair-share/spare-time.ts';
 import { type ExportedRow, ExportReader, isRefusal, type ReadRows } from './export-reader.ts';
@@ -36,13 +36,13 @@ export interface BegunExport {
 export class Exports {
   readonly #atOnce = new CallsAtOnce(DEFENCES.exports);
   readonly #isDraining: () => boolean;
-  readonly #count: CallCount;
+  readonly #count: CallCounter;
 
   /**
    * @param isDraining - while it is true, every export ends at its page.
    * @param count - of all calls; exports make room for others.
    */
-  constructor(isDraining: () => boolean, count: CallCount) {
+  constructor(isDraining: () => boolean, count: CallCounter) {
     this.#isDraining = isDraining;
     this.#count = count;
   }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { afterEach, expect, it, vi } from 'vitest';
-import { CallCount } from './call-count.ts';
+import { CallCounter } from './call-counter.ts';
 import { SpareTime } from './spare-time.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -10,7 +10,7 @@ const NEVER = new AbortController().signal;
 /** How long it rests after work of a millisecond, beside others that keep the thread for this part of the time. */
 async function restMs(
   busy: number,
-  meanwhile: (count: CallCount) => void = () => undefined,
+  meanwhile: (count: CallCounter) => void = () => undefined,
   cost = 1,
 ): Promise<number> {
   vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({
@@ -20,7 +20,7 @@ async function restMs(
   });
   const times = [0, 0, 1];
   vi.spyOn(performance, 'now').mockImplementation(() => times.shift() ?? 1);
-  const count = new CallCount();
+  const count = new CallCounter();
   count.add();
   const rests: number[] = [];
   const time = new SpareTime(count, { cost, pause: async (ms) => void rests.push(ms) });

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { CallCount } from './call-count.ts';
+import type { CallCounter } from './call-counter.ts';
 import { rest } from './time-budget.ts';
 
 // Above it, those who wait for an answer notice each millisecond that others take.
@@ -9,7 +9,7 @@ const REST_PER_SPENT = 9;
 
 /** The time of a thread that others leave: whoever takes it rests while others call, or keep the thread busy. */
 export class SpareTime {
-  readonly #count: CallCount;
+  readonly #count: CallCounter;
   readonly #cost: number;
   readonly #pause: typeof rest;
   #before = performance.eventLoopUtilization();
@@ -20,7 +20,7 @@ export class SpareTime {
    * @param cost - what each millisecond that is spent costs in all, with what is not measured of it. Default 1.
    * @param pause - waits for so many milliseconds. Default: {@link rest}.
    */
-  constructor(count: CallCount, { cost = 1, pause = rest }: { cost?: number; pause?: typeof rest } = {}) {
+  constructor(count: CallCounter, { cost = 1, pause = rest }: { cost?: number; pause?: typeof rest } = {}) {
     this.#count = count;
     this.#cost = cost;
     this.#pause = pause;

@@ -1,5 +1,5 @@
 import { bearerContract, type BearerMetadata, SCOPES } from '@procurement-intents/contract/bearer';
-import type { BearerCaller } from '@procurement-intents/domain/bearer';
+import type { Holder } from '@procurement-intents/domain/bearer';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
@@ -38,14 +38,14 @@ const LISTS = ROUTES.filter(isListOrReport).map(([id, { path }]) => [id, path] a
 const OTHERS = ROUTES.filter((route) => !isListOrReport(route));
 
 /** Whoever gives a name as a credential is that person. */
-const callerOf = (userId: string) =>
+const holderOf = (userId: string) =>
   ({
     id: userId,
     credentialId: userId,
     userId,
     scopes: Object.keys(SCOPES),
     ipAllowList: [],
-  }) as unknown as BearerCaller;
+  }) as unknown as Holder;
 
 /** A server of the company's side whose operation `held` answers when it is let go, and all others at once. */
 async function serve(held: string) {
@@ -65,7 +65,7 @@ async function serve(held: string) {
     apps: { find: async () => null, isKnown: () => false },
     credentials: {
       findConsole: null,
-      find: async (name) => ({ state: 'valid', caller: callerOf(name) }),
+      find: async (name) => ({ state: 'valid', holder: holderOf(name) }),
       used: () => undefined,
     },
     clock,

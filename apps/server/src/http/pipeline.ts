@@ -3,7 +3,7 @@ import { CAPACITIES, DEFENCES, LIMITS } from '@procurement-intents/contract';
 import { ApiError, isCallerError } from '@procurement-intents/domain';
 import type { CredentialUses } from '../auth/bearer/credential-uses.ts';
 import { ANSWERED, type CallCounts } from '../call-figures/call-counts.ts';
-import type { CallCount } from '../fair-share/call-count.ts';
+import type { CallCounter } from '../fair-share/call-counter.ts';
 import { CallerShares } from '../fair-share/caller-shares.ts';
 import { UnsentAnswers } from '../fair-share/unsent-answers.ts';
 import { redactError } from '../observability/redact-error.ts';
@@ -39,7 +39,7 @@ export interface PipelineDeps
   operations: Operations;
   pages: Pages;
   /** Counts each request; default: nobody does. */
-  callCount?: CallCount;
+  callCounter?: CallCounter;
   /** Counts the calls of each App by their outcome; default: nobody does. */
   appCalls?: Pick<CallCounts, 'add'>;
   /** Notes when an App was last let in; default: nobody does. */
@@ -90,7 +90,7 @@ export function createPipeline(deps: PipelineDeps): RequestListener {
   }
 
   function start(request: RequestContext): void {
-    deps.callCount?.add();
+    deps.callCounter?.add();
     throttle.begin(request);
     refuseFailure(request, () => handle(request));
     // Answered at once, so without an App: counted before the next request of the connection is read.
@@ -153,7 +153,7 @@ async function respond(request: RequestContext, operation: Operation, deps: Answ
     return sendStream(request, answer, answer.body, () => deps.checkAdmission(request, operation.metadata));
   }
   send(request, answer);
-  deps.unsent.watch(request.app ?? request.bearer, request.res);
+  deps.unsent.watch(request.app ?? request.foundHolder, request.res);
   deps.throttle.count(request);
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '@procurement-intents/contract';
 import type { Response } from 'express';
-import type { BearerCaller, FoundCredential } from '@procurement-intents/domain/bearer';
+import type { Holder, FoundCredential } from '@procurement-intents/domain/bearer';
 import type { CallingApp } from '../client-apps/app-directory.ts';
 import type { CallerShares } from '../fair-share/caller-shares.ts';
 import { NO_BODY } from './body/request-body.ts';
@@ -51,8 +51,8 @@ export class RequestContext {
   app: CallingApp | undefined = undefined;
   /** What became of the search for its bearer credential; null for a request without one. */
   credential: FoundCredential | null = null;
-  /** Whose bearer credential the request carries. */
-  bearer: BearerCaller | undefined = undefined;
+  /** Who holds the bearer credential that the request carries. */
+  foundHolder: Holder | undefined = undefined;
   /** Where the caller waits for its turn to list; null for a caller whose turn it is. */
   listTurns: CallerShares | null = null;
   /** Body bytes as received; empty without a body. */
@@ -138,10 +138,10 @@ export class RequestContext {
     return this.app;
   }
 
-  /** Whose bearer credential the request carries. @throws Error on a route that needs none. */
-  get holder(): BearerCaller {
-    if (!this.bearer) throw new Error('the request has no bearer credential');
-    return this.bearer;
+  /** Who holds the bearer credential that the request carries. @throws Error on a route that needs none. */
+  get holder(): Holder {
+    if (!this.foundHolder) throw new Error('the request has no bearer credential');
+    return this.foundHolder;
   }
 
   /**

@@ -1,5 +1,5 @@
 import {
-  callerOfSession,
+  holderOfSession,
   consoleEnd,
   credentialState,
   type FoundCredential,
@@ -35,7 +35,7 @@ export const createConsoleFinder =
     // Now and then a call waits for this; none fails with it. Without the wait, a session could end that is in use.
     if (isExtensionDue(found.expiresAt, end))
       await consoleSessions.extend(found.id, end).catch(() => undefined);
-    return { state, caller: callerOfSession(found) };
+    return { state, holder: holderOfSession(found) };
   };
 
 /** A session as its page reads it. */

@@ -1,4 +1,4 @@
-import { callerOfSession, credentialState, type FoundCredential } from '@procurement-intents/domain/bearer';
+import { holderOfSession, credentialState, type FoundCredential } from '@procurement-intents/domain/bearer';
 import type { Clock } from '../clock.ts';
 import { hashOf } from '../new-token.ts';
 import type { SessionStore } from './store/session-store.ts';
@@ -10,5 +10,5 @@ export const createSessionFinder =
     const found = await sessions.find(hashOf(token));
     if (!found) return { state: 'unknown' };
     const state = credentialState(found.expiresAt, clock.now());
-    return state === 'valid' ? { state, caller: callerOfSession(found) } : { state };
+    return state === 'valid' ? { state, holder: holderOfSession(found) } : { state };
   };

@@ -34,7 +34,7 @@ export function accountHandlers(context: IdentityContext): AccountHandlers {
     }),
     updateProfile: async ({ body }, request) => {
       const user = await updateProfile(context, body, {
-        caller: request.holder,
+        holder: request.holder,
         actor: actorOf(request),
         ifMatch: request.headers['if-match'],
         address: addressKey(request.ip),

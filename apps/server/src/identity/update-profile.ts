@@ -1,5 +1,5 @@
 import { ApiError } from '@procurement-intents/domain';
-import { type BearerCaller } from '@procurement-intents/domain/bearer';
+import type { Holder } from '@procurement-intents/domain/bearer';
 import {
   checkProfileChange,
   type ProfileChanges,
@@ -13,7 +13,7 @@ import type { UserRow } from './store/user-row.ts';
 
 /** Who changes the own profile, and from where. */
 export interface ProfileChange {
-  caller: BearerCaller;
+  holder: Holder;
   actor: Actor;
   ifMatch: string | undefined;
   /** The address that limits count. */
@@ -29,31 +29,31 @@ export interface ProfileChange {
 export async function updateProfile(
   context: IdentityContext,
   wanted: ProfileChanges,
-  { caller, actor, ifMatch, address }: ProfileChange,
+  { holder, actor, ifMatch, address }: ProfileChange,
 ): Promise<UserRow> {
-  checkProfileChange(caller, wanted);
+  checkProfileChange(holder, wanted);
   const { password, oldPassword = '' } = wanted;
-  const target = { id: caller.id, ifMatch, actor };
+  const target = { id: holder.id, ifMatch, actor };
   const fields = profileFields(wanted);
   if (password === undefined) {
     const isEmpty = Object.keys(fields).length === 0;
     return changeUser(context, target, 'profile.updated', () => (isEmpty ? null : { changes: fields }));
   }
-  const before = await requireOldPassword(context, caller, { oldPassword, address });
+  const before = await requireOldPassword(context, holder, { oldPassword, address });
   const hashCaller = { account: before.username, address };
   const passwordHash = await context.passwords.hash(password, { caller: hashCaller });
   return changeUser(context, target, 'user.password_changed', (user) => {
     // Another change of the password came first: the old one is no longer the person's.
     if (user.passwordHash !== before.passwordHash)
       throw new ApiError('VERSION_CONFLICT', { data: { currentVersion: user.version } });
-    return { changes: { ...fields, passwordHash }, keptSessionId: caller.credentialId };
+    return { changes: { ...fields, passwordHash }, keptSessionId: holder.credentialId };
   });
 }
 
 /** A session that was stolen does not give away the password: wrong ones count as failures to log in. */
 async function requireOldPassword(
   { users, passwords, throttle }: IdentityContext,
-  { id, username }: BearerCaller,
+  { id, username }: Holder,
   { oldPassword, address }: { oldPassword: string; address: string },
 ): Promise<UserRow> {
   const user = await loadUser({ users }, id);

@@ -20,8 +20,8 @@ export function changeRow(target: Prisma.Sql, change: PlainChange, condition?: s
   return Prisma.sql`
     WITH target AS (${target}),
     w AS (SELECT * FROM target, json_to_record(${toJson(changeValues(change))}::json) AS given(${given})),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET ${Prisma.raw(sql.changes)} FROM w WHERE ${matches}
       RETURNING ${Prisma.raw(['i."id"', ...sql.returns].join(', '))})${Prisma.raw(sql.events)}
-    SELECT "id" FROM moved`;
+    SELECT "id" FROM changed`;
 }

@@ -12,7 +12,7 @@ export interface ChangeSql {
   changes: string;
   /** The columns that `events` reads from the changed rows, besides `id`. */
   returns: string[];
-  /** Adds the events of the changed rows, which it reads from `moved`. Empty without events. */
+  /** Adds the events of the changed rows, which it reads from `changed`. Empty without events. */
   events: string;
 }
 
@@ -73,7 +73,7 @@ export function shapeOf({
 /**
  * Makes the parts of the statement for all changes of this shape.
  *
- * @param onlyIf - a boolean column of `w` and `moved`: only rows for which it is true are changed.
+ * @param onlyIf - a boolean column of `w` and `changed`: only rows for which it is true are changed.
  */
 export function changeSql(shape: ChangeShape, onlyIf?: string): ChangeSql {
   const { keys, due, hasEvent, hasSecondEvent, isVisible, keepsUpdatedAt, renewsFence } = shape;
@@ -86,10 +86,10 @@ export function changeSql(shape: ChangeShape, onlyIf?: string): ChangeSql {
   if (isVisible && !keepsUpdatedAt) changes.push(set('"updatedAt"', 'w."at"'));
   if (renewsFence) changes.push(set('"attempt"', redrawnAttemptNumber('i."attempt"')));
   const events = [...(hasEvent ? [EVENT] : []), ...(hasSecondEvent ? [ALSO] : [])];
-  const moved = onlyIf === undefined ? 'moved' : `(SELECT * FROM moved WHERE "${onlyIf}") AS moved`;
+  const changed = onlyIf === undefined ? 'changed' : `(SELECT * FROM changed WHERE "${onlyIf}") AS changed`;
   // Rows of one INSERT get ascending ids in their order, so the second event comes after the first one.
   const rows = events
-    .map((names) => `SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", ${quoted(names)} FROM ${moved}`)
+    .map((names) => `SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", ${quoted(names)} FROM ${changed}`)
     .join(' UNION ALL ');
   return {
     columns: [

@@ -46,11 +46,11 @@ export interface Fence {
 export const fenceOf = ({ id, version, attempt }: Fence): Fence => ({ id, version, attempt });
 
 /** Called after each committed change of status. */
-export type OnMove = (status: IntentRow['status'], failureCode: string | null) => void;
+export type OnStatusChange = (status: IntentRow['status'], failureCode: string | null) => void;
 
 /** The options of the stores of intents. */
 export interface StoreOptions {
   /** Seals recipients before they are written, and opens them after they are read. */
   recipients: RecipientBox;
-  onMove: OnMove;
+  onStatusChange: OnStatusChange;
 }

@@ -27,7 +27,7 @@ export const createAttemptWriter = (database: Database, options: StoreOptions): 
 
 function openWriter<Key extends keyof IntentRow, Answer>(
   database: Pick<Database, 'rows'>,
-  { recipients, onMove }: StoreOptions,
+  { recipients, onStatusChange }: StoreOptions,
   keys: readonly Key[],
   answer: (row: Pick<IntentRow, Key | 'id'> | null) => Answer,
 ): IntentWriter<Answer> {
@@ -35,7 +35,7 @@ function openWriter<Key extends keyof IntentRow, Answer>(
   async function update(fence: Fence, change: Update | Ending, at: Date): Promise<Answer> {
     const fields = sealChanges(recipients, fence.id, change.fields);
     const row = await write({ ...change, fields, fence, at });
-    if (row && change.event?.to) onMove(change.event.to, fields.failureCode ?? null);
+    if (row && change.event?.to) onStatusChange(change.event.to, fields.failureCode ?? null);
     return answer(row);
   }
   return { update, end: update };

@@ -10,14 +10,14 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "status" = w."status", "quantity" = w."quantity", "totalFen" = w."totalFen", "version"
           = i."version" + 1, "updatedAt" = w."at", "attempt" = (i."attempt" % 32768 + 32768 * floor(random() *
           65535)::int) FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS
           "ofStatus", i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -26,7 +26,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- updateOf: an update that no event reports
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -35,7 +35,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "status" = w."status", "quantity" = w."quantity", "totalFen" = w."totalFen",
           "mustCompareOrder" = w."mustCompareOrder", "version" = i."version" + 1, "updatedAt" = w."at", "attempt" =
           (i."attempt" % 32768 + 32768 * floor(random() * 65535)::int) FROM free AS w WHERE i."id" = w."id" RETURNING
@@ -45,7 +45,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- archivingOf: a mark of the archive
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -55,13 +55,13 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "archivedAt" = w."archivedAt", "version" = i."version" + 1 FROM free AS w WHERE i."id"
           = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion",
           w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -70,7 +70,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- unarchivingOf: its end
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -80,13 +80,13 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "archivedAt" = w."archivedAt", "unarchivedAt" = w."unarchivedAt", "version" =
           i."version" + 1 FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS
           "ofStatus", i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -95,7 +95,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- submissionOf: a submission
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -105,7 +105,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "status" = w."status", "submittedAt" = w."submittedAt", "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
@@ -114,7 +114,7 @@
         w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -123,7 +123,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- startOf: the start of a purchase
     WITH given AS MATERIALIZED (SELECT * FROM unnest($1::text[]) AS one("id"), (SELECT $2::timestamptz AS "at",
@@ -133,7 +133,7 @@
       SELECT w.*, i."status" = w."from" AS "isNew" FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND
           i."status" IN ('SUBMITTED', 'PROCESSING')
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "attempt" = ((i."attempt" + 1) % 32768 + 32768 * floor(random() * 65535)::int),
     "placementToken" = COALESCE(i."placementToken", substr(i."id", 5)), "status" = CASE WHEN w."isNew" THEN w."status"
         ELSE i."status" END, "processingAt" = CASE WHEN w."isNew" THEN w."processingAt" ELSE i."processingAt" END,
@@ -148,8 +148,8 @@
         AS "ofStatus", i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM (SELECT * FROM moved WHERE
-        "isNew") AS moved RETURNING "id", "type"),
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM (SELECT * FROM changed
+        WHERE "isNew") AS changed RETURNING "id", "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
     SELECT m."id", m."appId", m."platform", m."productUrl", m."priceFen", m."quantity", m."totalFen",
@@ -162,7 +162,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."status" IN ('SUBMITTED', 'PROCESSING'))
             ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- acceptedOf: a new order
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -173,7 +173,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "orderAcceptedAt" =
           w."orderAcceptedAt", "orderCheckedAt" = w."orderCheckedAt", "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
@@ -183,7 +183,7 @@
         w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -192,7 +192,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- acceptedOf: an order that is known
 -- decideTracking: an order that is as it was
@@ -203,7 +203,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderCheckedAt" = w."orderCheckedAt", "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
@@ -213,7 +213,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- acceptedOf: a known order that costs too much
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -224,7 +224,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "amountPaidFen" =
           w."amountPaidFen", "orderAcceptedAt" = w."orderAcceptedAt", "orderCheckedAt" = w."orderCheckedAt",
           "dispatchAt" = CASE
@@ -235,7 +235,7 @@
         w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -244,7 +244,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- preparationOf: an order that is about to be sent
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -253,7 +253,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "mustCompareOrder" = w."mustCompareOrder" FROM free AS w WHERE i."id" = w."id"
           RETURNING i."id")
     SELECT m."id", w."id" AS "givenId",
@@ -261,7 +261,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- orderNumberOf: the number of an order
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -270,7 +270,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "placementToken" = w."merchantOrderNo" FROM free AS w WHERE i."id" = w."id" RETURNING
           i."id")
     SELECT m."id", w."id" AS "givenId",
@@ -278,7 +278,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- cancelSentOf: a cancellation that is about to be sent
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -287,7 +287,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "cancelSentOrderId" = w."cancelSentOrderId", "isSentCancelRefused" =
           w."isSentCancelRefused" FROM free AS w WHERE i."id" = w."id" RETURNING i."id")
     SELECT m."id", w."id" AS "givenId",
@@ -295,7 +295,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- shownOrderOf: an order that the platform shows
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -305,14 +305,14 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "orderAcceptedAt" =
           w."orderAcceptedAt", "orderCheckedAt" = w."orderCheckedAt", "version" = i."version" + 1, "updatedAt" = w."at"
           FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus",
           i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -321,7 +321,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- shownOrderOf: an order whose content is in doubt
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -330,7 +330,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "foundOrderId" = w."foundOrderId", "orderAcceptedAt" = w."orderAcceptedAt" FROM free AS
           w WHERE i."id" = w."id" RETURNING i."id")
     SELECT m."id", w."id" AS "givenId",
@@ -338,10 +338,10 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- cancelRequestOf: a request to cancel
-  WITH moved AS (
+  WITH changed AS (
     UPDATE "intents" AS i SET "cancelRequestedAt" = w."cancelRequestedAt", "cancelRefusal" = w."cancelRefusal",
         "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
@@ -364,7 +364,7 @@
         i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -375,7 +375,7 @@
       "merchantOrderNo", "orderInFlightUntil", "retryOrderAfter", "cancelRequestedAt", "cancelRefusal",
       "cancelSentOrderId", "isSentCancelRefused", "foundOrderId", "orderAcceptedAt", "orderStatus", "parcels",
       "refundedFen", "pageGoneAt", "mustCompareOrder", "orderMissingAt", "missingReportedAt", "redactRequestedAt",
-      "redactedAt", "orderCheckedAt", "archivedAt", "unarchivedAt", "checksArchive" FROM moved;
+      "redactedAt", "orderCheckedAt", "archivedAt", "unarchivedAt", "checksArchive" FROM changed;
 
 -- cancelRefusalOf: a refused cancellation
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -385,13 +385,13 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "cancelRequestedAt" = w."cancelRequestedAt", "cancelRefusal" = w."cancelRefusal",
           "dispatchAt" = w."nextAttemptAt" FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp",
           i."status" AS "ofStatus", i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -400,7 +400,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- waitOf: an attempt that waits
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -409,7 +409,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
@@ -419,7 +419,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- retryOf: a failed attempt
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -429,7 +429,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
     THEN LEAST(w."nextAttemptAt", w."at" + interval '1000 milliseconds')
@@ -437,7 +437,7 @@
         AS "ofStatus", i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -446,7 +446,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- adoptionOf: an adopted order
     WITH target AS (SELECT …),
@@ -454,7 +454,7 @@
         "mustCompareOrder" boolean, "orderInFlightUntil" timestamptz, "submittedAt" timestamptz, "status"
         "IntentStatus", "nextAttemptAt" timestamptz, "type" text, "from" "IntentStatus", "to" "IntentStatus", "detail"
         text)),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "placementToken" = w."merchantOrderNo", "foundOrderId" = w."foundOrderId",
           "mustCompareOrder" = w."mustCompareOrder", "placingUntil" = w."orderInFlightUntil", "submittedAt" =
           w."submittedAt", "status" = w."status", "dispatchAt" = CASE
@@ -465,11 +465,11 @@
           w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
-    SELECT "id" FROM moved;
+    SELECT "id" FROM changed;
 
 -- endingOf: an end without an order
 -- attemptEndingOf: the end by an attempt
@@ -481,7 +481,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "status" = w."status", "cancelledAt" = w."cancelledAt", "cancellationFeeFen" =
           w."cancellationFeeFen", "cancelRequestedAt" = w."cancelRequestedAt", "dispatchAt" = w."nextAttemptAt",
           "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id" RETURNING i."id",
@@ -489,7 +489,7 @@
           w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -498,7 +498,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- endingOf: the end of a failure
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -508,7 +508,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "status" = w."status", "failureCode" = w."failureCode", "cancelRequestedAt" =
           w."cancelRequestedAt", "dispatchAt" = w."nextAttemptAt", "version" = i."version" + 1, "updatedAt" = w."at"
           FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus",
@@ -517,7 +517,7 @@
   i."cancelSentOrderId" AS "owedCancel"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed')),
@@ -525,7 +525,7 @@
         "cancelRequestedOrderId",
       "step", "dueAt", "createdAt")
     SELECT scheduled.*, 0, "service_now"() + interval '60000 ms', "service_now"() FROM (SELECT "id", "owedBy",
-        "owedTo", "owedNo", "owedCancel" FROM moved) AS scheduled ON CONFLICT ("intentId") DO UPDATE SET "dueAt" =
+        "owedTo", "owedNo", "owedCancel" FROM changed) AS scheduled ON CONFLICT ("intentId") DO UPDATE SET "dueAt" =
         LEAST("order_lookups"."dueAt", EXCLUDED."dueAt"),
       "cancelRequestedOrderId" = COALESCE(EXCLUDED."cancelRequestedOrderId", "order_lookups"."cancelRequestedOrderId"),
       "attempt" = (("order_lookups"."attempt" + 1) % 32768 + 32768 * floor(random() * 65535)::int))
@@ -534,7 +534,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- endingOf: an end with an order
 -- endingOf: an end with an order that is delivered
@@ -546,7 +546,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "status" = w."status", "completedAt" = w."completedAt", "orderId" = w."orderId",
           "orderStatus" = w."orderStatus", "amountPaidFen" = w."amountPaidFen", "cancelRequestedAt" =
           w."cancelRequestedAt", "dispatchAt" = w."nextAttemptAt", "version" = i."version" + 1, "updatedAt" = w."at"
@@ -554,7 +554,7 @@
           i."version" AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -563,7 +563,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- orderChangeOf: a change of the order
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -573,14 +573,14 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "amountPaidFen" =
           w."amountPaidFen", "version" = i."version" + 1, "updatedAt" = w."at" FROM free AS w WHERE i."id" = w."id"
           RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion", w."at",
           w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -589,7 +589,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- decideTracking: an order that the platform does not show
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -598,7 +598,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderMissingAt" = w."orderMissingAt", "orderCheckedAt" = w."orderCheckedAt",
           "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
@@ -609,7 +609,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- decideTracking: an order that has shipped
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -619,7 +619,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "orderCheckedAt" =
           w."orderCheckedAt", "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
@@ -629,7 +629,7 @@
         w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -638,7 +638,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- decideTracking: an order that has arrived
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -648,14 +648,14 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "orderCheckedAt" =
           w."orderCheckedAt", "dispatchAt" = w."nextAttemptAt", "version" = i."version" + 1, "updatedAt" = w."at" FROM
           free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version"
           AS "ofVersion", w."at", w."type", w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -664,7 +664,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- decideTracking: an order that costs less than before
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -674,7 +674,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "amountPaidFen" = w."amountPaidFen", "orderCheckedAt" = w."orderCheckedAt",
           "dispatchAt" = CASE
     WHEN i."cancelRequestedAt" > w."at" - interval '20000 milliseconds'
@@ -684,7 +684,7 @@
         w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -693,7 +693,7 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- decideTracking: an order that was cancelled late for us
 -- decideTracking: the fee of a cancelled order that comes later
@@ -705,7 +705,7 @@
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
           w."attempt"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "cancellationFeeFen" =
           w."cancellationFeeFen", "cancelSentOrderId" = w."cancelSentOrderId", "isSentCancelRefused" =
           w."isSentCancelRefused", "orderCheckedAt" = w."orderCheckedAt", "dispatchAt" = CASE
@@ -716,7 +716,7 @@
         w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
@@ -725,24 +725,24 @@
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- lateOrderOf: an order that appeared late
     WITH target AS (SELECT …),
     w AS (SELECT * FROM target, json_to_record(?::json) AS given("orderId" text, "orderStatus" text, "type" text,
         "from" "IntentStatus", "to" "IntentStatus", "detail" text)),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "orderId" = w."orderId", "orderStatus" = w."orderStatus", "version" = i."version" + 1,
           "updatedAt" = w."at" FROM w WHERE i."id" = w."id" AND i."status" IN ('FAILED', 'CANCELLED')
       RETURNING i."id", i."appId" AS "ofApp", i."status" AS "ofStatus", i."version" AS "ofVersion", w."at", w."type",
           w."from", w."to", w."detail"),
   events AS (
     INSERT INTO "intent_events" ("intentId", "appId", "status", "version", "at", "type", "from", "to", "detail")
-    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM moved RETURNING "id",
+    SELECT "id", "ofApp", "ofStatus", "ofVersion", "at", "type", "from", "to", "detail" FROM changed RETURNING "id",
         "type"),
   unpublished AS (
     INSERT INTO "unpublished_events" SELECT "id" FROM events WHERE "type" NOT IN ('intent.attempt_failed'))
-    SELECT "id" FROM moved;
+    SELECT "id" FROM changed;
 
 -- the promise to order
     WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($1::json) AS w("id" text, "version" int, "attempt" int,
@@ -752,7 +752,7 @@
           w."attempt"
     AND i."status" = 'PROCESSING' AND i."cancelRequestedAt" IS NULL
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "placingUntil" = GREATEST(i."placingUntil", "service_now"() + w."ms" * interval '1
           millisecond'), "resendAt" = GREATEST(i."placingUntil", "service_now"() + w."ms" * interval '1 millisecond')
           FROM free AS w WHERE i."id" = w."id" RETURNING i."id", i."placingUntil" AS "until")
@@ -762,14 +762,14 @@
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id" AND i."version" = w."version" AND i."attempt" =
             w."attempt"
     AND i."status" = 'PROCESSING' AND i."cancelRequestedAt" IS NULL) ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";
 
 -- the beginning of an attempt at tracking
     WITH given AS MATERIALIZED (SELECT * FROM unnest($1::text[]) AS w("id")),
     free AS MATERIALIZED (
       SELECT w.* FROM given AS w JOIN "intents" AS i ON i."id" = w."id"
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE "intents" AS i SET "attempt" = ((i."attempt" + 1) % 32768 + 32768 * floor(random() * 65535)::int) FROM
           free AS w WHERE i."id" = w."id" RETURNING i."id", i."appId", i."platform", i."productUrl", i."priceFen",
           i."quantity", i."totalFen", i."recipientName", i."address", i."phone", i."remarks", i."status", i."version",
@@ -788,4 +788,4 @@
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM "intents" AS i WHERE i."id" = w."id") ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id";
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id";

@@ -20,13 +20,13 @@ import { createPurchaseStore, type PurchaseStore } from '../purchasing/store/pur
 
 let intents: IntentStore;
 let purchases: PurchaseStore;
-const moves: string[] = [];
+const statuses: string[] = [];
 
 useDatabase({ poolSize: 6 });
 beforeAll(async () => {
   const options: StoreOptions = {
     recipients: createRecipientBox([randomBytes(32)]),
-    onMove: (status) => void moves.push(status),
+    onStatusChange: (status) => void statuses.push(status),
   };
   intents = createIntentStore(database, options);
   purchases = createPurchaseStore(database, options);
@@ -50,7 +50,7 @@ const failure = (detail: string, more: Pick<IntentPatch, 'amountPaidFen' | 'orde
 
 describe('claims that arrive together', () => {
   it('begin each intent with its own number, event and attempt, and report each change of status once', async () => {
-    moves.length = 0;
+    statuses.length = 0;
     const rows = await seed(100);
     const claimed = await Promise.all(rows.map(({ id }) => purchases.claim(id, AT)));
     for (const [index, { id }] of rows.entries()) {
@@ -67,7 +67,7 @@ describe('claims that arrive together', () => {
       expect(await intents.find(id)).toMatchObject({ ...begun, updatedAt: AT });
     }
     expect(await eventsOf(rows[50]?.id ?? '')).toEqual(['intent.processing']);
-    expect(moves).toEqual(rows.map(() => 'PROCESSING'));
+    expect(statuses).toEqual(rows.map(() => 'PROCESSING'));
   });
 
   it('give two attempts at one intent a number each, and one event', async () => {
@@ -151,10 +151,10 @@ describe('writes that arrive together', () => {
   it('are reported once when they end the intent, and only when committed', async () => {
     const [row] = await seed(1, { status: 'PROCESSING' });
     const { id = '', version = 0, attempt = 0 } = row ?? {};
-    moves.length = 0;
+    statuses.length = 0;
     const end = () => purchases.end({ id, version, attempt }, failure('x'), AT);
     expect([await end(), await end()]).toEqual([true, false]);
-    expect(moves).toEqual(['FAILED']);
+    expect(statuses).toEqual(['FAILED']);
     expect(await intents.find(id)).toMatchObject({
       ...FAILED,
       nextAttemptAt: null,

@@ -22,7 +22,7 @@ export const STARTS_AT_ONCE = { overlapAfterMs: 0 };
 
 const LOOKUP = `,
     scheduled AS (${scheduleLookups({
-      from: 'SELECT "id", "owedBy", "owedTo", "owedNo", "owedCancel" FROM moved',
+      from: 'SELECT "id", "owedBy", "owedTo", "owedNo", "owedCancel" FROM changed',
       dueAt: FIRST_LOOKUP_AT,
     })} ${RENEW_LOOKUP})`;
 const LOOKUP_COLUMNS = `i."appId" AS "owedBy", i."platform" AS "owedTo", ${merchantOrderNoSql('i')} AS "owedNo",

@@ -1,6 +1,6 @@
 import {
-  type BearerCaller,
-  callerOfClient,
+  type Holder,
+  holderOfClient,
   commonScopes,
   credentialState,
   type FoundCredential,
@@ -22,13 +22,13 @@ export const createAccessTokenFinder =
     const found = await tokens.find(hashOf(token));
     if (found?.kind !== 'access') return { state: 'unknown' };
     const state = credentialState(found.expiresAt, clock.now());
-    return state === 'valid' ? { state, caller: callerOf(found) } : { state };
+    return state === 'valid' ? { state, holder: holderOf(found) } : { state };
   };
 
-function callerOf(token: TokenWithHolder): BearerCaller {
+function holderOf(token: TokenWithHolder): Holder {
   const { grantId, userId, version, username, locale } = token;
   const scopes = scopesOf(token);
-  if (userId === null) return callerOfClient(token, scopes);
+  if (userId === null) return holderOfClient(token, scopes);
   const common = { isSession: false, scopes, ipAllowList: [] };
   const person = { id: userId, userId, username, locale, version, credentialId: grantId, isPerson: true };
   const { displayName, userCreatedAt, createdAt } = token;

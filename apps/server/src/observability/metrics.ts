@@ -10,7 +10,7 @@ export interface Metrics {
   /** One refusal by its name in `ERRORS`. */
   requestRefused(error: string): void;
   /** One status change of an intent; `failureCode` only with FAILED. */
-  intentMoved(status: string, failureCode: string | null): void;
+  statusChanged(status: string, failureCode: string | null): void;
   /** One call to a platform and its outcome. */
   platformCalled(platform: string, call: string, outcome: string, seconds: number): void;
   /** The breaker for one kind of call to a platform changed its state. */
@@ -119,7 +119,7 @@ function createInstruments(registry: Registry) {
       labelNames: ['error'],
       registers,
     }),
-    moves: new Counter({
+    statusChanges: new Counter({
       name: 'procurement_intent_moves_total',
       help: 'Intents that reached a status, with the reason of those that failed.',
       labelNames: ['status', 'failure_code'],
@@ -185,8 +185,16 @@ export function createMetrics(): Metrics {
   let sources: DatabaseSources | null = null;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, refusals, moves, platformCalls, breakers, lateOrders, orderAlarms, webhookAttempts } =
-    createInstruments(registry);
+  const {
+    requests,
+    refusals,
+    statusChanges,
+    platformCalls,
+    breakers,
+    lateOrders,
+    orderAlarms,
+    webhookAttempts,
+  } = createInstruments(registry);
   addDatabaseGauges(registry, (ask) => {
     if (sources === null) throw new Error('the database is not open yet');
     return ask(sources);
@@ -195,7 +203,7 @@ export function createMetrics(): Metrics {
     requestAnswered: (operation, status, seconds) =>
       requests.observe({ operation, status: String(status) }, seconds),
     requestRefused: (error) => refusals.inc({ error }),
-    intentMoved: (status, failureCode) => moves.inc({ status, failure_code: failureCode ?? '' }),
+    statusChanged: (status, failureCode) => statusChanges.inc({ status, failure_code: failureCode ?? '' }),
     platformCalled: (platform, call, outcome, seconds) =>
       platformCalls.observe({ platform, call, outcome }, seconds),
     breakerChanged: (platform, call, state) => breakers.set({ platform, call }, BREAKER_VALUES[state]),

@@ -12,7 +12,7 @@ export interface FreeRowsUpdate {
   changes: string;
   /** The columns of the changed rows that `with` and `answer` can use; `id` is one of them. */
   returns: string;
-  /** More parts of the statement, which read the changed rows from `moved`. */
+  /** More parts of the statement, which read the changed rows from `changed`. */
   with?: string;
   /** The columns that are returned of a changed row, which has the alias `m`. */
   answer: string;
@@ -30,13 +30,13 @@ export function updateFreeRows(parts: FreeRowsUpdate): string {
     free AS MATERIALIZED (
       SELECT w.*${reads === undefined ? '' : `, ${reads}`} FROM given AS w JOIN ${table} AS i ON ${matches}
       FOR UPDATE OF i SKIP LOCKED),
-    moved AS (
+    changed AS (
       UPDATE ${table} AS i SET ${changes} FROM free AS w WHERE i."id" = w."id" RETURNING ${returns})${parts.with ?? ''}
     SELECT ${answer}, w."id" AS "givenId",
       -- Judged by the snapshot of the statement. A row that a trigger left unchanged was not locked.
       CASE WHEN m."id" IS NULL THEN w."id" NOT IN (SELECT "id" FROM free)
         AND EXISTS (SELECT 1 FROM ${table} AS i WHERE ${matches}) ELSE false END AS "isHeld"
-    FROM given AS w LEFT JOIN moved AS m ON m."id" = w."id"`;
+    FROM given AS w LEFT JOIN changed AS m ON m."id" = w."id"`;
 }
 
 /** A row of the statement's result. The columns of an unchanged row are null. */

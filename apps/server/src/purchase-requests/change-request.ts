@@ -1,5 +1,5 @@
 import type { CreateRequestInput, UpdateRequestInput } from '@procurement-intents/contract/procurement';
-import { type BearerCaller, checkId, found } from '@procurement-intents/domain/bearer';
+import { type Holder, checkId, found } from '@procurement-intents/domain/bearer';
 import {
   createdRequest,
   decideEnd,
@@ -17,13 +17,13 @@ import type { Resolve } from './store/request-store.ts';
 
 /** Who makes a change of a request. */
 export interface RequestCaller {
-  holder: BearerCaller;
+  holder: Holder;
   actor: Actor;
 }
 
 /** A request to change, and who changes it. */
 export interface RequestTarget extends ChangeTarget {
-  holder: BearerCaller;
+  holder: Holder;
 }
 
 /** @throws BearerError `not_found`. */

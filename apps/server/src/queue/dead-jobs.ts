@@ -128,9 +128,9 @@ export async function openDeadJobs(connectionString: string): Promise<DeadJobs> 
     async redrive(intentId) {
       let redriven = 0;
       for (;;) {
-        const moved = await boss.redrive(DEAD_QUEUE, intentId === null ? {} : { data: { intentId } });
-        if (moved === 0) return redriven;
-        redriven += moved;
+        const count = await boss.redrive(DEAD_QUEUE, intentId === null ? {} : { data: { intentId } });
+        if (count === 0) return redriven;
+        redriven += count;
       }
     },
     close: () => boss.stop({ graceful: false }),

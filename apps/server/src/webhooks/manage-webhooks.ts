@@ -157,11 +157,11 @@ export function updateWebhook(
     const { clock, loopbackOrigins } = context;
     const update = endpointUpdate(endpoint, input, { keys, at: clock.now(), loopbackOrigins });
     if (update === null) return show(context, row);
-    const { changed, moved } = update;
+    const { changed, switchedTo } = update;
     const written = await context.webhooks.update(endpoint, update, target.by);
     if (written === null) return null;
     if (written !== true) refuseEndpoint(written);
-    const lane = { ...row.lane, ...(moved === 'disabled' && { failingSince: null }) };
+    const lane = { ...row.lane, ...(switchedTo === 'disabled' && { failingSince: null }) };
     return show(context, { ...row, endpoint: changed, lane });
   });
 }

@@ -30,7 +30,7 @@ export async function testWebhook(
   const { endpoint, keys } = await loadWebhook(context, target);
   const now = context.clock.now();
   const signing = signingKeys(keys, now);
-  // It was moved here without one, and is disabled until its owner gets one.
+  // It was made of an address that its App had, without one, and is disabled until its owner gets one.
   if (signing.length === 0) requireEnabled(endpoint);
   const tests = await context.webhooks.countTest(endpoint.id);
   checkTestCount(tests, now);

@@ -238,8 +238,8 @@ it('tells a closed port, a redirect and a foreign page apart', async () => {
   const redirect = await listen((_, response) =>
     response.writeHead(302, { location: 'https://login.example/' }).end(),
   );
-  const moved = await doctor({ PROCUREMENT_BASE_URL: redirect });
-  expect(moved).toMatchObject({
+  const redirected = await doctor({ PROCUREMENT_BASE_URL: redirect });
+  expect(redirected).toMatchObject({
     exitCode: 3,
     faults: [{ detail: expect.stringContaining('login.example') }],
   });

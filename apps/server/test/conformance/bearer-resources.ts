@@ -60,7 +60,7 @@ const named = (operation: Creation) => () => ({
   name: randomBytes(6).toString('hex'),
 });
 
-// Other test files of the same process have moved the clock, perhaps by weeks.
+// Other test files of the same process have set the clock, perhaps by weeks.
 const day = (after: number): string =>
   new Date(clock.now().getTime() + after * DAY_MS).toISOString().slice(0, 10);
 

@@ -40,7 +40,7 @@ const CELLS = CALLER_ACTIONS.flatMap((action) =>
 const ALLOWED = CELLS.filter(({ action, status }) => isAllowed(action, status));
 const REFUSED = CELLS.filter(({ action, status }) => !isAllowed(action, status));
 // What is taken out of the archive was put there before: `archive.test.ts` of the store.
-const MOVED = ALLOWED.filter(({ action, target }) => target !== 'removed' && action !== 'unarchive');
+const CHANGING = ALLOWED.filter(({ action, target }) => target !== 'removed' && action !== 'unarchive');
 const REMOVED = ALLOWED.filter(({ target }) => target === 'removed');
 
 function act(action: CallerAction, id: string, headers: Record<string, string> = {}) {
@@ -65,7 +65,7 @@ function visible(row: Awaited<ReturnType<typeof stateOf>>['row']) {
 }
 
 describe('every action from every status', () => {
-  it.each(MOVED)('$action of $status leaves $target (I4, I6, I15)', async ({ action, status, target }) => {
+  it.each(CHANGING)('$action of $status leaves $target (I4, I6, I15)', async ({ action, status, target }) => {
     const id = await intentIn(service, status);
     const before = await stateOf(id);
     clock.advance(1000);
@@ -211,8 +211,8 @@ describe('a race of callers', () => {
     const refusal = ruleOf(action).to === 'removed' ? 'INTENT_NOT_FOUND' : ruleOf(action).refusal;
     if (refusal === null) throw new Error('a caller is refused by name');
     for (const answer of answers.filter(({ status }) => status >= 300)) expectError(answer, refusal);
-    const moves = (await stateOf(id)).events.filter(({ from }) => from === status);
-    expect(moves).toHaveLength(ruleOf(action).to === 'removed' ? 0 : 1);
+    const changes = (await stateOf(id)).events.filter(({ from }) => from === status);
+    expect(changes).toHaveLength(ruleOf(action).to === 'removed' ? 0 : 1);
   });
 
   it('keeps updates of different fields, each with its version (I7)', async () => {

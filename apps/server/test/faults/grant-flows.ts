@@ -31,7 +31,7 @@ export interface GrantFlow {
 const CONSENT = '/oauth/interaction/consent';
 
 /** A browser with these cookies, at another process of the service. */
-function moved(visitor: PageVisitor, to: PageServer): PageVisitor {
+function visiting(visitor: PageVisitor, to: PageServer): PageVisitor {
   const same = new PageVisitor(to);
   same.cookie = visitor.cookie;
   return same;
@@ -143,7 +143,7 @@ export function grantFlows(client: TestClient, username: string): GrantFlow[] {
         const page = await openConsent(visitor, authorizePath(client), username);
         const form = { form_token: formTokenIn(page.html), decision: 'allow' };
         return {
-          call: (at) => moved(visitor, at).post(CONSENT, form),
+          call: (at) => visiting(visitor, at).post(CONSENT, form),
           async goOn(isDone) {
             const again = await visitor.post(CONSENT, form);
             if (isDone) {
@@ -160,7 +160,7 @@ export function grantFlows(client: TestClient, username: string): GrantFlow[] {
       async begin(alive) {
         const { device, visitor, form } = await openDevice(alive);
         return {
-          call: (at) => moved(visitor, at).post(CONSENT, form),
+          call: (at) => visiting(visitor, at).post(CONSENT, form),
           async goOn(isDone) {
             expect((await visitor.post(CONSENT, form)).status).toBe(isDone ? 400 : 200);
             expect((await poll(alive, device.device_code)).status).toBe(200);

@@ -192,7 +192,7 @@ describe('a create that is repeated after the redaction (I17)', () => {
 describe("a person's request", () => {
   const redact = (userId: string) =>
     redactPerson(
-      service.openOperator().people,
+      service.openOperator().appUsers,
       { appId: signer.appId, userId },
       { actor: OPERATOR, at: new Date() },
     );
@@ -237,8 +237,8 @@ describe("a person's request", () => {
     const { userId } = await rowOf(ended);
     const before = await records();
     const by = { actor: OPERATOR, at: new Date(Number.NaN) };
-    const { people } = service.openOperator();
-    await expect(redactPerson(people, { appId: signer.appId, userId }, by)).rejects.toThrow();
+    const { appUsers } = service.openOperator();
+    await expect(redactPerson(appUsers, { appId: signer.appId, userId }, by)).rejects.toThrow();
     expect(await rowOf(ended)).toMatchObject({ redactedAt: null, redactRequestedAt: null });
     expect(await records()).toEqual(before);
   });

@@ -19,9 +19,9 @@ const decoded = (path: string): string => {
 const startShop = (): Promise<TestShop> =>
   startTestShop((request, response) => {
     const path = decoded(request.url ?? '').replaceAll(/\/+/g, '/');
-    const moved = /^\/go\/(\d+)$/.exec(path)?.[1];
-    if (moved !== undefined)
-      return void response.writeHead(302, { location: `/blocked/${moved}/kettle` }).end();
+    const redirected = /^\/go\/(\d+)$/.exec(path)?.[1];
+    if (redirected !== undefined)
+      return void response.writeHead(302, { location: `/blocked/${redirected}/kettle` }).end();
     if (!/^\/[\w:-]+\/\d+(\/[^/]*)?$/.test(path)) return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'text/html' }).end(productHtml());
   });

@@ -15,7 +15,7 @@ const body = (changes: Record<string, unknown> = {}) => ({
   supplierId: supplier.id,
   title: '鼠标',
   validFrom: '2026-11-01',
-  // Other files have moved the clock.
+  // Other files have set the clock.
   validTo: '9999-12-30',
   maxAmount: 1000,
   lines: [{ productUrl: `${supplier.shopUrl}/mouse`, maxUnitPrice: 199, maxQuantity: 5 }],

@@ -1,7 +1,7 @@
 import type { Prisma } from '#prisma';
 import type { Scope } from '@procurement-intents/contract/bearer';
 import { REQUEST_STATUSES, REQUEST_STATUSES_WITH_INTENT } from '@procurement-intents/contract/procurement';
-import { type BearerCaller, BearerError } from '@procurement-intents/domain/bearer';
+import { type Holder, BearerError } from '@procurement-intents/domain/bearer';
 import {
   approvalBy,
   contractUpdate,
@@ -22,7 +22,7 @@ import { nextNumber, requestBody } from './support.ts';
 useService();
 const idOf = (prefix: string): string => `${prefix}_${newUuid()}`;
 const scopes: readonly Scope[] = ['write:purchase-requests'];
-const personWith = (userId: string) => ({ userId, isPerson: true, scopes }) as BearerCaller;
+const personWith = (userId: string) => ({ userId, isPerson: true, scopes }) as Holder;
 const RIGHTS = { approvalLimitFen: 10n ** 9n, scopes };
 
 /** The constraint that refuses a write, or the error; null when nothing does. */
@@ -60,7 +60,7 @@ describe('a decision about a request', () => {
   function decide(
     action: 'approve' | 'reject',
     request: Awaited<ReturnType<typeof requestIn>>,
-    holder: BearerCaller,
+    holder: Holder,
   ): { changes: RequestChanges; reason: unknown } {
     const decision = { rights: RIGHTS, note: undefined, at: clock.now() };
     const asAnother = { ...request, status: 'PENDING', requestedBy: idOf('usr') } as const;

@@ -192,32 +192,34 @@ describe('a request', () => {
 
   /** Gives each intent the outcome of its number, in one statement. */
   async function move(bought: readonly IntentRow[], outcomeAt: (index: number) => Outcome, at: string) {
-    const moved = bought.map((row, n) => ({
+    const changed = bought.map((row, n) => ({
       ...row,
       ...outcomeAt(Math.floor(n / REQUESTS.length)),
       orderId: `P${n}`,
       updatedAt: new Date(at),
     }));
-    const json = JSON.stringify(moved, (_key, value) => (typeof value === 'bigint' ? Number(value) : value));
+    const json = JSON.stringify(changed, (_key, value) =>
+      typeof value === 'bigint' ? Number(value) : value,
+    );
     await service.database.$executeRaw`
       UPDATE "intents" AS i SET "status" = v."status", "orderStatus" = v."orderStatus", "orderId" = v."orderId",
         "amountPaidFen" = v."amountPaidFen", "refundedFen" = v."refundedFen",
         "cancellationFeeFen" = v."cancellationFeeFen", "updatedAt" = v."updatedAt"
       FROM jsonb_populate_recordset(NULL::"intents", ${json}::jsonb) AS v WHERE i."id" = v."id"`;
-    return moved;
+    return changed;
   }
 
   /** The requests after a change of their intents, of which the trigger has to have made the same. */
-  async function expectFollowed(requests: Requests, moved: readonly IntentRow[]): Promise<Requests> {
+  async function expectFollowed(requests: Requests, changed: readonly IntentRow[]): Promise<Requests> {
     const rows = await service.database.purchaseRequest.findMany();
     const stored = new Map(rows.map((row) => [row.id, row]));
     const expected = requests.map((request, n) => {
-      const changes = requestAfterIntent(request, moved[n]!);
+      const changes = requestAfterIntent(request, changed[n]!);
       if (!changes) return request;
       return {
         ...request,
         ...changes,
-        updatedAt: moved[n]!.updatedAt,
+        updatedAt: changed[n]!.updatedAt,
         version: request.version + 1,
       };
     });

@@ -68,10 +68,10 @@ describe('a supplier', () => {
     const refused = answers.filter(({ status }) => status !== 201);
     for (const answer of refused) expectBearerError(answer, 'conflict');
     const other = (await succeeded(create())) as { id: string };
-    const moved = await buyer.call('PATCH', `/v1/suppliers/${other.id}`, {
+    const renamed = await buyer.call('PATCH', `/v1/suppliers/${other.id}`, {
       body: { shopUrl: `${host}/store/a/b` },
     });
-    const isInside = answers[0]?.status === 201 || moved.status === 409;
+    const isInside = answers[0]?.status === 201 || renamed.status === 409;
     expect(isInside).toBe(true);
   });
 

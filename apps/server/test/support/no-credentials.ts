@@ -1,4 +1,4 @@
-import type { Credentials } from '../../src/auth/bearer/bearer-caller.ts';
+import type { Credentials } from '../../src/auth/bearer/credentials.ts';
 
 /** For a server without users and keys. */
 export const NO_CREDENTIALS: Credentials = {

@@ -148,8 +148,8 @@ describe('the webhook endpoints of an App, for administrators', () => {
     expectBearerError(same, 'conflict');
     expect(same.body.error.id).toBe(view.id);
     const other = await register();
-    const moved = await administer('PATCH', other.path, { body: { url: view.url } });
-    expect(moved.body.error).toMatchObject({ code: 'conflict', id: view.id });
+    const taken = await administer('PATCH', other.path, { body: { url: view.url } });
+    expect(taken.body.error).toMatchObject({ code: 'conflict', id: view.id });
     expect((await administer('GET', other.path)).body.version).toBe(1);
     const since = clock.now().toISOString();
     const old = await administer('POST', `${path}/replays`, { body: { since: '2020-01-01' } });

@@ -26,8 +26,8 @@ describe('what meanwhile became of an endpoint', () => {
   it('decides whether a 410 disables it: not when its address was changed', async () => {
     const { id } = await createEndpoint();
     receiver.respond((_, response) => {
-      const moved = { url: `${receiver.origin}/hooks/moved-${id}` };
-      void call('PUT', `${WEBHOOKS}/${id}`, moved).then(() => response.writeHead(410).end());
+      const changed = { url: `${receiver.origin}/hooks/moved-${id}` };
+      void call('PUT', `${WEBHOOKS}/${id}`, changed).then(() => response.writeHead(410).end());
     });
     await createIntent();
     await publish();

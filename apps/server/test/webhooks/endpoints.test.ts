@@ -107,9 +107,9 @@ describe('an endpoint (WH1 to WH6)', () => {
     expectError(again, 'WEBHOOK_EXISTS');
     expect(again.body.data).toEqual({ id });
     const { id: other } = await createEndpoint();
-    const moved = await call('PUT', `${WEBHOOKS}/${other}`, { url: 'https://erp.example.com/hooks' });
-    expectError(moved, 'WEBHOOK_EXISTS');
-    expect(moved.body.data).toEqual({ id });
+    const taken = await call('PUT', `${WEBHOOKS}/${other}`, { url: 'https://erp.example.com/hooks' });
+    expectError(taken, 'WEBHOOK_EXISTS');
+    expect(taken.body.data).toEqual({ id });
   });
 
   it('is one of at most 20, however many are made at once', async () => {

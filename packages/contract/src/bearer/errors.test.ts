@@ -34,14 +34,14 @@ describe('the errors of the bearer scheme (B3)', () => {
 
   const refusals = new Set(Object.values(LIFECYCLE).map(({ refusal }) => refusal as string | null));
   // Errors that no table of the contract tells apart.
-  const MOVED: Partial<Record<SharedErrorName, number>> = {
+  const OTHER_STATUS: Partial<Record<SharedErrorName, number>> = {
     CANCEL_FAILED: 409, // the order exists
     NOT_OWNER: 404, // what belongs to another is not shown to exist
     EVENTS_EXPIRED: 409, // with what is kept
   };
   const shared = Object.keys(BEARER_CODE_OF) as SharedErrorName[];
   it.each(shared)('%s keeps its status, or conflicts as a refusal of the lifecycle', (name) => {
-    const status = refusals.has(name) ? 409 : (MOVED[name] ?? ERRORS[name].status);
+    const status = refusals.has(name) ? 409 : (OTHER_STATUS[name] ?? ERRORS[name].status);
     expect(BEARER_ERRORS[BEARER_CODE_OF[name]].status).toBe(status);
   });
 });

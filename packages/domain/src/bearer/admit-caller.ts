@@ -1,5 +1,5 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
-import type { BearerCaller, FoundCredential } from './bearer-caller.ts';
+import type { Holder, FoundCredential } from './holder.ts';
 import { BearerError } from './bearer-error.ts';
 import { hasScope } from './scopes.ts';
 
@@ -16,16 +16,16 @@ export const readCredential = (header: string | null | undefined): string | null
  * @param found - null: the call has no credential.
  * @throws BearerError `unauthorized`, `token_expired`.
  */
-export function requireHolder(found: FoundCredential | null): BearerCaller {
+export function requireHolder(found: FoundCredential | null): Holder {
   if (found === null) throw new BearerError('unauthorized');
-  if (found.state === 'valid') return found.caller;
+  if (found.state === 'valid') return found.holder;
   throw new BearerError(found.state === 'expired' ? 'token_expired' : 'unauthorized', {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
   });
 }
 
 /** Refuses a caller without the scope that a route needs. @param scope - null: any caller may. */
-export function checkScope({ scopes }: Pick<BearerCaller, 'scopes'>, scope: Scope | null): void {
+export function checkScope({ scopes }: Pick<Holder, 'scopes'>, scope: Scope | null): void {
   if (scope === null || hasScope(scopes, scope)) return;
   throw new BearerError('insufficient_scope', {
     extras: { required_scope: scope },

@@ -1,8 +1,8 @@
-import type { BearerCaller } from './bearer-caller.ts';
+import type { Holder } from './holder.ts';
 import { conflict } from './refusals.ts';
 
 /** Whose `Idempotency-Key` a call's is: the user's whose call counts, else the client's. */
-export const ownerOfKey = ({ userId, id }: Pick<BearerCaller, 'userId' | 'id'>): string => userId ?? id;
+export const ownerOfKey = ({ userId, id }: Pick<Holder, 'userId' | 'id'>): string => userId ?? id;
 
 /**
  * What a create has to repeat under its key: the operation and the content. Hosts keep its hash.

@@ -3,18 +3,12 @@ export { checkScope, readCredential, requireHolder } from './admit-caller.ts';
 export { apiKeyOf, isApiKey } from './api-key.ts';
 export { toBase62 } from './base62.ts';
 export { BEARER_ADMISSION, type BearerStep, type RepeatedBearerStep } from './bearer-admission.ts';
-export {
-  type BearerCaller,
-  callerOfClient,
-  callerOfKey,
-  callerOfSession,
-  type FoundCredential,
-} from './bearer-caller.ts';
 export { BearerError } from './bearer-error.ts';
 export { checkConsoleCall, checkConsolePage } from './console-calls.ts';
 export { consoleEnd, isExtensionDue, isFormerCookieOver, isRenewalDue } from './console-session.ts';
 export { createBinding, ownerOfKey, replayedResource } from './create-key.ts';
 export { credentialState } from './credential-state.ts';
+export { type FoundCredential, type Holder, holderOfClient, holderOfKey, holderOfSession } from './holder.ts';
 export {
   accountOf,
   failureCounts,

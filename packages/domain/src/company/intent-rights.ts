@@ -1,10 +1,10 @@
-import type { BearerCaller } from '../bearer/bearer-caller.ts';
+import type { Holder } from '../bearer/holder.ts';
 import { BearerError } from '../bearer/bearer-error.ts';
 import type { PersonRights } from './person-rights.ts';
 import { commonScopes, hasScope } from '../bearer/scopes.ts';
 
 /** Who asks for the intents of all Apps. */
-type IntentReader = Pick<BearerCaller, 'scopes' | 'isPerson' | 'userId'>;
+type IntentReader = Pick<Holder, 'scopes' | 'isPerson' | 'userId'>;
 
 /** What of the intents of all Apps a caller may see and submit. Amounts in fen. */
 export type IntentRights = { kind: 'all' } | { kind: 'upTo'; totalFen: bigint };

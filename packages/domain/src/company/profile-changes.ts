@@ -1,5 +1,5 @@
 import type { Locale } from '@procurement-intents/contract/company';
-import type { BearerCaller } from '../bearer/bearer-caller.ts';
+import type { Holder } from '../bearer/holder.ts';
 import { BearerError } from '../bearer/bearer-error.ts';
 
 /** What a person wants to change of the own profile. */
@@ -15,7 +15,7 @@ const forbidden = (reason: string): BearerError<'forbidden'> =>
 
 /** Refuses a program, and a new password without a session. @throws BearerError `forbidden`. */
 export function checkProfileChange(
-  { kind, isSession }: Pick<BearerCaller, 'kind' | 'isSession'>,
+  { kind, isSession }: Pick<Holder, 'kind' | 'isSession'>,
   { password }: ProfileChanges,
 ): void {
   if (kind !== 'user') throw forbidden('only a person has a profile to change');
@@ -31,6 +31,6 @@ export const profileFields = ({ displayName, locale }: ProfileChanges) => ({
 export const wrongOldPassword = (): BearerError<'forbidden'> => forbidden('the old password is wrong');
 
 /** Refuses to log out what is no session. @throws BearerError `forbidden`. */
-export function checkLogout({ isSession }: Pick<BearerCaller, 'isSession'>): void {
+export function checkLogout({ isSession }: Pick<Holder, 'isSession'>): void {
   if (!isSession) throw forbidden('only a session can be logged out');
 }

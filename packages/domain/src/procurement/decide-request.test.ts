@@ -2,7 +2,7 @@ import type { Scope } from '@procurement-intents/contract/bearer';
 import { REQUEST_STATUSES, REQUEST_STATUSES_WITH_INTENT } from '@procurement-intents/contract/procurement';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BearerCaller } from '../bearer/bearer-caller.ts';
+import type { Holder } from '../bearer/holder.ts';
 import { BearerError } from '../bearer/bearer-error.ts';
 import type { PersonRights } from '../company/person-rights.ts';
 import { ApiError } from '../errors.ts';
@@ -18,8 +18,8 @@ import type { StoredRequest } from './present-procurement.ts';
 
 const AT = new Date('2026-11-05T00:00:00.001Z');
 const WRITE: readonly Scope[] = ['write:purchase-requests'];
-const caller = (changes: Partial<BearerCaller> = {}): BearerCaller =>
-  ({ userId: 'usr_decides', isPerson: true, scopes: WRITE, ...changes }) as BearerCaller;
+const caller = (changes: Partial<Holder> = {}): Holder =>
+  ({ userId: 'usr_decides', isPerson: true, scopes: WRITE, ...changes }) as Holder;
 const REQUESTER = caller({ userId: 'usr_asks' });
 const rights = (approvalLimitFen: bigint | null, scopes = WRITE): PersonRights => ({
   approvalLimitFen,

@@ -1,5 +1,5 @@
 import type { CreateRequestInput, UpdateRequestInput } from '@procurement-intents/contract/procurement';
-import type { BearerCaller } from '../bearer/bearer-caller.ts';
+import type { Holder } from '../bearer/holder.ts';
 import { BearerError } from '../bearer/bearer-error.ts';
 import type { PersonRights } from '../company/person-rights.ts';
 import { conflict } from '../bearer/refusals.ts';
@@ -13,7 +13,7 @@ import { type ActingPerson, decideRequestChange } from './request-transition.ts'
 
 /** Who asks for a change of a request, and of which version; none: of any. */
 export interface RequestCall {
-  holder: BearerCaller;
+  holder: Holder;
   ifMatch?: string | null | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface RequestDecision {
 }
 
 /** The person whose act a call is. @throws BearerError `forbidden` for a credential that is nobody's. */
-function personOf({ userId, isPerson, scopes }: BearerCaller, approvalLimitFen: bigint | null): ActingPerson {
+function personOf({ userId, isPerson, scopes }: Holder, approvalLimitFen: bigint | null): ActingPerson {
   if (userId === null) {
     throw new BearerError('forbidden', { extras: { reason: 'the credential belongs to no person' } });
   }
@@ -37,7 +37,7 @@ function personOf({ userId, isPerson, scopes }: BearerCaller, approvalLimitFen: 
  *
  * @throws BearerError `forbidden` when the person's right was taken away since the call was admitted.
  */
-function deciderOf(holder: BearerCaller, rights: PersonRights | null): ActingPerson {
+function deciderOf(holder: Holder, rights: PersonRights | null): ActingPerson {
   const person = personOf(holder, rights?.approvalLimitFen ?? null);
   if (!holder.isPerson) return person;
   if (rights === null || !hasScope(rights.scopes, 'write:purchase-requests')) {
@@ -73,7 +73,7 @@ function mayChange(
 /** The request that a create makes, before its references are looked up. @throws BearerError `forbidden`. */
 export const createdRequest = (
   body: CreateRequestInput,
-  { id, holder }: { id: string; holder: BearerCaller },
+  { id, holder }: { id: string; holder: Holder },
   now: Date,
 ): StoredRequest => newRequest(body, { id, requestedBy: personOf(holder, null).userId }, now);
 
@@ -121,7 +121,7 @@ export function decideApproval(
 
 /** What an approval writes that {@link decideApproval} has allowed. */
 export const approvalBy = (
-  holder: BearerCaller,
+  holder: Holder,
   { note, at }: Omit<RequestDecision, 'rights'>,
   intentId: string,
 ): RequestChanges => requestApproval({ person: personOf(holder, null), note, at }, intentId);

@@ -98,7 +98,7 @@ function ended(
   changedUpTo: Date | null,
   begunAt: Date,
 ): Omit<FeedDecision<never>, 'orders'> {
-  const changedSince = changedUpTo ? moved(feed, changedUpTo, begunAt) : feed.changedSince;
+  const changedSince = changedUpTo ? nextChangedSince(feed, changedUpTo, begunAt) : feed.changedSince;
   return {
     outcome: 'end',
     next: { ...AT_START, changedSince, failures: 0, lastFailure: null, caughtUpAt: begunAt },
@@ -123,7 +123,7 @@ function failed(
       ...feed,
       ...(!isKept && AT_START),
       // The rest of an endless list is skipped.
-      ...(isEndlessListReason(reason) && { changedSince: moved(feed, begunAt, begunAt) }),
+      ...(isEndlessListReason(reason) && { changedSince: nextChangedSince(feed, begunAt, begunAt) }),
       failures,
       lastFailure: reason,
     },
@@ -133,7 +133,7 @@ function failed(
   };
 }
 
-function moved(feed: FeedState, upTo: Date, begunAt: Date): Date {
+function nextChangedSince(feed: FeedState, upTo: Date, begunAt: Date): Date {
   // The clock of the shop may be ahead.
   const newest = Math.min(upTo.getTime(), begunAt.getTime());
   // A page that was read early in a long pass lacks what was committed since. The clock of the shop may also be behind, so

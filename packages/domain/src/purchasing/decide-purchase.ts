@@ -3,7 +3,7 @@ import { FAILURE_BY_REJECT_REASON, NUMBER_REUSED } from '@procurement-intents/co
 import { isOwnReason, ORDER_ID_REUSED, OVER_SHARE, type UnclearAnswer, wasCalled } from '../call-answers.ts';
 import { hasShipped, ORDER_MISSING, type OrderFacts, type PlaceAnswer } from './answers.ts';
 import { decideByOrder } from './decide-by-order.ts';
-import { decideByPage } from './decide-by-page.ts';
+import { decideByPage } from './decide-by-product-page.ts';
 import { decideCancel, NO_ANSWER } from './decide-cancel.ts';
 import { doubtAlarms, type OrderDoubt } from './order-alarms.ts';
 import {

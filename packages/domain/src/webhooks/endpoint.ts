@@ -72,9 +72,9 @@ function changedEndpoint(
   at: Date,
 ): WebhookEndpoint | null {
   const isEnabled = endpoint.disabledAt === null;
-  const moves = status !== undefined && (status === 'ENABLED') !== isEnabled;
+  const isSwitched = status !== undefined && (status === 'ENABLED') !== isEnabled;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const changed: WebhookEndpoint = { ...endpoint, ...given, ...(moves && disabling(status, at)) };
+  const changed: WebhookEndpoint = { ...endpoint, ...given, ...(isSwitched && disabling(status, at)) };
   if (JSON.stringify(changed) === JSON.stringify(endpoint)) return null;
   return { ...changed, updatedAt: at, version: endpoint.version + 1 };
 }
@@ -82,7 +82,7 @@ function changedEndpoint(
 /** What an update makes of an endpoint, and whether its deliveries begin or end with it. */
 export interface EndpointUpdate {
   changed: WebhookEndpoint;
-  moved: 'enabled' | 'disabled' | null;
+  switchedTo: 'enabled' | 'disabled' | null;
 }
 
 /**
@@ -109,7 +109,7 @@ export function endpointUpdate(
   if (isEnabling && signingKeys(keys, at).length === 0)
     throw new ValidationError([{ field: 'status', issue: { rule: 'secretFirst' } }]);
   if (changed === null) return null;
-  return { changed, moved: isEnabling ? 'enabled' : isDisabling ? 'disabled' : null };
+  return { changed, switchedTo: isEnabling ? 'enabled' : isDisabling ? 'disabled' : null };
 }
 
 const NAMED_ONLY: ReadonlySet<string> = new Set(NAMED_ONLY_TYPES);

@@ -21,11 +21,11 @@ export const redactCommand = (): Command =>
     .action(async (options: { app: string; userId: string; json?: true }) => {
       const { app: appId, userId } = options;
       const done = await withOperator(
-        async ({ apps, people, requesters, openClock }) => {
+        async ({ apps, appUsers, requesters, openClock }) => {
           const by = { actor: OPERATOR, at: (await openClock()).now() };
           if (appId === PROCUREMENT_APP_ID) await redactRequester(requesters, userId, by);
           else await loadApp({ store: apps }, appId);
-          return redactPerson(people, { appId, userId }, by);
+          return redactPerson(appUsers, { appId, userId }, by);
         },
         { subject: `App ${appId}` },
       );

@@ -38,15 +38,15 @@ const ARCHIVE = `
       ORDER BY ${ENDED_AT} LIMIT ${ARCHIVED_AT_ONCE} FOR UPDATE SKIP LOCKED) AS ended
     WHERE a."archiveAfterDays" IS NOT NULL AND (SELECT "isFree" FROM archiver)
     LIMIT LEAST(${ARCHIVED_AT_ONCE}, ${ARCHIVED_A_SECOND} - (SELECT "n" FROM recent))),
-  moved AS (
+  archived AS (
     UPDATE "intents" AS i SET "archivedAt" = service_now(), "version" = i."version" + 1
     FROM ready WHERE i."id" = ready."id" RETURNING i."id", i."appId", i."status", i."version", i."archivedAt"),
   ${insertEvents(
-    `SELECT "id", "appId", "status", "version", "archivedAt", '${ARCHIVED}', '${AUTOMATIC}' FROM moved
+    `SELECT "id", "appId", "status", "version", "archivedAt", '${ARCHIVED}', '${AUTOMATIC}' FROM archived
       WHERE ${IS_REPORTED}`,
     ['detail'],
   )}
-  SELECT count(*)::int AS "count" FROM moved`;
+  SELECT count(*)::int AS "count" FROM archived`;
 
 /** Archives intents by the archive days of their Apps. */
 export const archiveByAge = (database: Pick<Database, 'rows'>) => ({

@@ -100,7 +100,7 @@ describe('creates against the mover (AR6)', () => {
 describe('a create that began before the copy (AR6)', () => {
   // The snapshot of the transaction is from before the copy, as that of a statement that began then.
   const createdMeanwhile = (meanwhile: () => Promise<unknown>): Promise<boolean> => {
-    const addIntent = intentAdder({ recipients: service.recipients, onMove: () => undefined });
+    const addIntent = intentAdder({ recipients: service.recipients, onStatusChange: () => undefined });
     return service.database
       .$transaction(
         async (transaction) => {

@@ -87,12 +87,12 @@ describe('archived intents', () => {
   });
 
   it('are marked and redacted when their user asks for it', async () => {
-    const people = createPersonStore(service.database);
+    const appUsers = createPersonStore(service.database);
     const [row] = await service.database.archivedIntent.findMany({ where: { userId: 'u2' } });
     const who = { appId: row?.appId ?? '', userId: 'u2' };
-    const page = await people.mark(who, { createdAt: new Date('2100-01-01'), id: '' }, null);
+    const page = await appUsers.mark(who, { createdAt: new Date('2100-01-01'), id: '' }, null);
     expect(page?.ids).toEqual([row?.id]);
-    expect(await people.redact({ ids: page?.ids ?? [] })).toBe(1);
+    expect(await appUsers.redact({ ids: page?.ids ?? [] })).toBe(1);
     const [after] = await service.database.archivedIntent.findMany({ where: { userId: 'u2' } });
     expect(after).toMatchObject({
       recipientName: '***',

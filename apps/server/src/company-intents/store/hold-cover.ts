@@ -1,4 +1,4 @@
-import { type BearerCaller } from '@procurement-intents/domain/bearer';
+import type { Holder } from '@procurement-intents/domain/bearer';
 import { checkStillCovers } from '@procurement-intents/domain/company';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import type { Transaction } from '../../postgres/transaction.ts';
@@ -6,7 +6,7 @@ import { holdRights } from '../../user-rows/hold-rights.ts';
 
 /** Refuses a person whose rights do not cover the intent any more. They stand until the transaction ends. */
 export const holdCover =
-  (holder: BearerCaller, intent: () => IntentRow) =>
+  (holder: Holder, intent: () => IntentRow) =>
   async (transaction: Transaction): Promise<void> => {
     const rights = await holdRights(transaction, holder.userId);
     checkStillCovers(holder, rights, intent());

@@ -32,14 +32,14 @@ export const repeatedBearerSteps = (
   deps: HolderDeps,
 ): StepHost<
   RepeatedBearerStep,
-  Pick<RequestContext, 'req' | 'ip' | 'credential' | 'bearer'>,
+  Pick<RequestContext, 'req' | 'ip' | 'credential' | 'foundHolder'>,
   MetadataOf<'bearer'>
 > => ({
   async findHolder(request) {
     request.credential = await findHolder(request, deps);
   },
   checkCredential(request) {
-    request.bearer = requireHolder(request.credential);
+    request.foundHolder = requireHolder(request.credential);
   },
   checkAddress: ({ credential, ip }) => checkAllowList(requireHolder(credential), ip),
   checkScope: ({ credential }, { scope }) => checkScope(requireHolder(credential), scope),

@@ -27,7 +27,7 @@ export function createAdmissionCheck(deps: Pick<SignedAuthentication, 'apps'> & 
       return repeatSteps(
         BEARER_ADMISSION,
         bearer,
-        { req, ip, credential: null, bearer: undefined },
+        { req, ip, credential: null, foundHolder: undefined },
         metadata,
       );
     // A new kind of caller does not compile here.

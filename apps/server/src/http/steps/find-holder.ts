@@ -1,6 +1,6 @@
 import { CSRF_HEADER } from '@procurement-intents/contract/console';
 import { checkConsoleCall, type FoundCredential, readCredential } from '@procurement-intents/domain/bearer';
-import type { Credentials } from '../../auth/bearer/bearer-caller.ts';
+import type { Credentials } from '../../auth/bearer/credentials.ts';
 import { isCsrfToken, readConsoleCookie } from '../../auth/bearer/console-cookie.ts';
 import type { RequestContext } from '../request-context.ts';
 

@@ -36,7 +36,7 @@ export function observe(
   // Happens once. `once` would add two objects for each request.
   res.on('close', () => {
     onEnd(request);
-    const { requestId, operation: matched, app, bearer, refusal } = request;
+    const { requestId, operation: matched, app, foundHolder, refusal } = request;
     const operation = matched?.id ?? 'unmatched';
     const durationMs = performance.now() - startedAt;
     // 499 is nginx's status for a client that disconnected before the response.
@@ -52,7 +52,7 @@ export function observe(
         durationMs: Math.round(durationMs * 10) / 10,
         // The log leaves out what is undefined.
         appId: app?.id,
-        credentialId: bearer?.credentialId,
+        credentialId: foundHolder?.credentialId,
         error: refusal,
       },
       'request answered',

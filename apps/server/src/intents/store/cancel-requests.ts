@@ -9,12 +9,12 @@ import type { IntentRow, StoreOptions } from '../../intent-rows/intent-row.ts';
 const REQUEST = changeSql(shapeOf(cancelRequestOf(new Date(0))));
 
 export const REQUEST_CANCEL = `
-  WITH moved AS (
+  WITH changed AS (
     UPDATE "intents" AS i SET ${REQUEST.changes}
     FROM (SELECT ${parametersOf(REQUEST, 3)}) AS w
     WHERE i."id" = $1 AND i."version" = $2 AND i."status" = 'PROCESSING' AND i."cancelRequestedAt" IS NULL
     RETURNING ${[INTENTS.read(INTENTS.keys, 'i'), ...REQUEST.returns].join(', ')})${REQUEST.events}
-  SELECT ${quoted(INTENTS.keys)} FROM moved`;
+  SELECT ${quoted(INTENTS.keys)} FROM changed`;
 
 /** The requests to cancel that a worker decides with the platform. */
 export function cancelRequests(

@@ -31,7 +31,7 @@ const INSERT = `
     -- Lists of values without names are read in half the time of objects, and jsonb in less than json.
     SELECT item->>0 AS "type", item->>1 AS "signature", ${INTENTS.listed(CREATED_KEYS, 'item->2')}
     FROM jsonb_array_elements($1::jsonb) AS g(item)),
-  moved AS (
+  inserted AS (
     INSERT INTO "intents" (${INTENTS.names(CREATED_KEYS)})
     SELECT ${quoted(CREATED_KEYS)} FROM given
     -- A sub-select of its own is looked up by index, row for row, however large the table has grown since the plan.
@@ -45,13 +45,13 @@ const INSERT = `
   once AS (
     -- Without ON CONFLICT: an intent must not stand when another create took its signature in the same moment.
     INSERT INTO "signed_creates" ("appId", "signature", "idempotencyKey", "intentId", "createdAt")
-    SELECT "appId", "signature", "idempotencyKey", "id", "createdAt" FROM given JOIN moved USING ("id")
+    SELECT "appId", "signature", "idempotencyKey", "id", "createdAt" FROM given JOIN inserted USING ("id")
     ORDER BY 1, 2),
   ${insertEvents(
-    `SELECT "id", "appId", "status", "version", "createdAt", "type", "status" FROM given JOIN moved USING ("id")`,
+    `SELECT "id", "appId", "status", "version", "createdAt", "type", "status" FROM given JOIN inserted USING ("id")`,
     ['to'],
   )}
-  SELECT "id" FROM moved`;
+  SELECT "id" FROM inserted`;
 
 /**
  * Answers the ids of those that it wrote.
@@ -76,7 +76,10 @@ function valuesOf(row: IntentRow, recipients: RecipientBox): unknown[] {
 }
 
 /** Writes new intents of Apps. */
-export function insertIntents(database: Pick<Database, 'rows'>, { recipients, onMove }: StoreOptions) {
+export function insertIntents(
+  database: Pick<Database, 'rows'>,
+  { recipients, onStatusChange }: StoreOptions,
+) {
   const insertBatched = createBatcher({
     // One statement can take a signature only once.
     keyOf: ({ row, signature }: NewIntent) => `${row.appId} ${signature}`,
@@ -90,7 +93,7 @@ export function insertIntents(database: Pick<Database, 'rows'>, { recipients, on
      */
     async insert(item: NewIntent): Promise<boolean> {
       const isInserted = await insertBatched(item);
-      if (isInserted) onMove(item.row.status, null);
+      if (isInserted) onStatusChange(item.row.status, null);
       return isInserted;
     },
   };
@@ -98,7 +101,7 @@ export function insertIntents(database: Pick<Database, 'rows'>, { recipients, on
 
 /** Adds one intent in the unit of work of another room, and stands or falls with it. False when its key is taken. */
 export const intentAdder =
-  ({ recipients, onMove }: StoreOptions) =>
+  ({ recipients, onStatusChange }: StoreOptions) =>
   async (
     transaction: Statements,
     afterCommit: AfterCommit,
@@ -106,7 +109,7 @@ export const intentAdder =
   ): Promise<boolean> => {
     const written = await insertAll(rowsWithin(transaction), recipients, [item]);
     const { id, status } = item.row;
-    afterCommit(() => onMove(status, null));
+    afterCommit(() => onStatusChange(status, null));
     return written.has(id);
   };
 

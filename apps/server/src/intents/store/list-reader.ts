@@ -18,7 +18,7 @@ import {
   isSearchInOtherOrder,
   type ListRowOf,
   readPage,
-} from './read-page.ts';
+} from './read-list-page.ts';
 import { isSearch } from './sql-conditions.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 

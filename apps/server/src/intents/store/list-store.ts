@@ -5,7 +5,7 @@ import type { CompanyListRow, ListResult } from './list-rows.ts';
 import type { RecipientBox } from '../../personal-data/recipient-box.ts';
 import { createListReader } from './list-reader.ts';
 import { createLabelPageReader, labelPageOf } from './read-label-pages.ts';
-import { createPageReader, isPlainPage } from './read-pages.ts';
+import { createPageReader, isPlainPage } from './read-plain-pages.ts';
 
 /** Reads lists of one App. */
 export type ListStore = ReturnType<typeof createListStore>;

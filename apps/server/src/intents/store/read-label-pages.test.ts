@@ -9,7 +9,7 @@ import { createLogger } from '../../observability/logger.ts';
 import { openDatabase, type WritableDatabase } from '../../postgres/database.ts';
 import { createLabelPageReader, labelPageOf, MAX_LABELLED } from './read-label-pages.ts';
 import type { ListResult } from './list-rows.ts';
-import { PAGE_CONNECTIONS } from './read-pages.ts';
+import { PAGE_CONNECTIONS } from './read-plain-pages.ts';
 
 const APPS = ['app_1', 'app_2'];
 const VALUES = ['east', 'west'];

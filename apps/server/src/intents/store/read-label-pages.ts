@@ -1,7 +1,7 @@
 import { isLabelCondition, type ListOrder, type ListRequest } from '@procurement-intents/domain';
 import { isQueryCanceled } from '../../postgres/database-errors.ts';
 import type { Database } from '../../postgres/database.ts';
-import { createPageBatcher } from './page-batcher.ts';
+import { createPageBatcher } from './list-page-batcher.ts';
 import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
 import { ARCHIVED } from './sql-conditions.ts';
 

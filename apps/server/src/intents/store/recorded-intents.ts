@@ -49,10 +49,10 @@ export function recordedIntents(database: Database, options: StoreOptions) {
   ): Promise<T> {
     return write(database, by, async (transaction, afterCommit) => {
       await hold?.(transaction);
-      const { recipients, onMove } = options;
+      const { recipients, onStatusChange } = options;
       const inside: StoreOptions = {
         recipients,
-        onMove: (...move) => afterCommit(() => onMove(...move)),
+        onStatusChange: (...change) => afterCommit(() => onStatusChange(...change)),
       };
       const statements = rowsWithin(transaction);
       const result = await work({

@@ -62,13 +62,13 @@ const SIDES: Record<'hot' | 'moved', Side> = {
 const statementFor = (which: string, { table, isThere, copies }: Side): string => `
   WITH ready AS MATERIALIZED (
     SELECT "id" FROM ${table} AS known WHERE ${isThere} AND ${READY} AND ${which} LIMIT $2::int FOR UPDATE SKIP LOCKED),
-  moved AS (
+  redacted AS (
     UPDATE ${table} AS i SET ${overwriteTexts('i', PERSONAL)},
       "redactedAt" = service_now(), "version" = i."version" + 1, ${copies}
     FROM ready WHERE i."id" = ready."id" RETURNING i."id", i."appId", i."status", i."version", i."redactedAt"),
-  overwritten AS (${overwriteDetails('moved')}),
-  ${insertEvents(`SELECT "id", "appId", "status", "version", "redactedAt", '${EVENT_OF_REDACTION}' FROM moved`, [])}
-  SELECT "id" FROM moved`;
+  overwritten AS (${overwriteDetails('redacted')}),
+  ${insertEvents(`SELECT "id", "appId", "status", "version", "redactedAt", '${EVENT_OF_REDACTION}' FROM redacted`, [])}
+  SELECT "id" FROM redacted`;
 
 const statementsOn = (side: Side) => ({
   endedDaysAgo: statementFor(WHICH.endedDaysAgo, side),

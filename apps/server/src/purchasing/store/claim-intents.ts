@@ -88,7 +88,7 @@ export const NEXT_ATTEMPT = updateFreeRows({
 type ClaimedRow = AttemptRow & { isNew: boolean };
 
 /** Begins attempts. */
-export function claimIntents(database: Database, { recipients, onMove }: StoreOptions) {
+export function claimIntents(database: Database, { recipients, onStatusChange }: StoreOptions) {
   const claimBatched = createBatcher({
     ...STARTS_AT_ONCE,
     // Two attempts at one intent need two statements, so that each gets its own number.
@@ -110,7 +110,7 @@ export function claimIntents(database: Database, { recipients, onMove }: StoreOp
       const claimed = await claimBatched({ id, at });
       if (claimed === null) return null;
       const { isNew, ...row } = claimed;
-      if (isNew) onMove(row.status, null);
+      if (isNew) onStatusChange(row.status, null);
       return recipients.open(row);
     },
 

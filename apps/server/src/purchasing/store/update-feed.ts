@@ -90,7 +90,7 @@ export async function updateFeed(
     due AS (
       UPDATE "intents" AS i SET ${NEXT_ATTEMPT_AT} = LEAST(i.${NEXT_ATTEMPT_AT}, "service_now"()), "attempt" = ${NEXT_ATTEMPT}
       FROM changed WHERE i."id" = changed."id" RETURNING i."orderId"),
-    moved AS (
+    read_on AS (
       UPDATE "order_feeds" AS f SET
         "changedSince" = ${next.changedSince}::timestamptz, "changedUpTo" = ${next.changedUpTo}::timestamptz,
         "cursor" = ${next.cursor}, "pages" = ${next.pages}, "failures" = ${next.failures},

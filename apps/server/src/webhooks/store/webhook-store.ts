@@ -114,7 +114,7 @@ function endpointWrites(database: Database) {
      */
     async update(
       before: WebhookEndpoint,
-      { changed, moved }: EndpointUpdate,
+      { changed, switchedTo }: EndpointUpdate,
       by: By | null,
     ): Promise<EndpointRefusal | true | null> {
       const { id, ...data } = changed;
@@ -125,9 +125,9 @@ function endpointWrites(database: Database) {
             data,
           });
           if (count === 0) return unchanged(null);
-          if (moved === 'disabled') await transaction.$executeRawUnsafe(CLOSE, [id]);
-          if (moved === 'enabled') await transaction.$executeRawUnsafe(BEGIN_ANEW, id);
-          const action = `webhook.${moved ?? 'updated'}` as const;
+          if (switchedTo === 'disabled') await transaction.$executeRawUnsafe(CLOSE, [id]);
+          if (switchedTo === 'enabled') await transaction.$executeRawUnsafe(BEGIN_ANEW, id);
+          const action = `webhook.${switchedTo ?? 'updated'}` as const;
           const shown = { before: endpointRecord(before), after: endpointRecord(changed) };
           return { result: true, change: { action, subjectId: id, ...shown } satisfies EndpointChange };
         });

@@ -2,7 +2,7 @@ import type { BearerMetadata } from '@procurement-intents/contract/bearer';
 import { type AdmissionHost, admitBySteps, ApiError } from '@procurement-intents/domain';
 import {
   BEARER_ADMISSION,
-  type BearerCaller,
+  type Holder,
   type BearerStep,
   checkScope,
   type FoundCredential,
@@ -65,7 +65,7 @@ export async function admitBearer(
   parts: BearerParts,
   given: Pick<BearerCall, 'request' | 'common'>,
   metadata: HolderMetadata,
-): Promise<{ holder: BearerCaller; body: unknown }> {
+): Promise<{ holder: Holder; body: unknown }> {
   const call: BearerCall = { parts, ...given, found: null, isOverRate: false, body: undefined };
   await admitBySteps(BEARER_ADMISSION, STEPS, call, metadata);
   return { holder: requireHolder(call.found), body: call.body };

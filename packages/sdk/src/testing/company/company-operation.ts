@@ -1,4 +1,4 @@
-import type { BearerCaller } from '@procurement-intents/domain/bearer';
+import type { Holder } from '@procurement-intents/domain/bearer';
 import type { NewId } from '../new-ids.ts';
 import type { OperationContext } from '../operation.ts';
 import type { FailedLogins } from './failed-logins.ts';
@@ -26,7 +26,7 @@ export interface OpenCall {
 /** A call that passed all checks. */
 export interface CompanyCall extends OpenCall {
   operation: string;
-  holder: BearerCaller;
+  holder: Holder;
 }
 
 /** The result of an operation of the company's side. */

@@ -1,8 +1,8 @@
 import { LIFETIMES, type Scope, TOKEN_PREFIXES } from '@procurement-intents/contract/bearer';
 import {
-  callerOfClient,
-  callerOfKey,
-  callerOfSession,
+  holderOfClient,
+  holderOfKey,
+  holderOfSession,
   commonScopes,
   credentialState,
   type FoundCredential,
@@ -14,7 +14,7 @@ import type { Client, Key, Person, Registered } from './register-members.ts';
 /** A session or an access token. */
 interface Token {
   expiresAt: Date;
-  find(): Extract<FoundCredential, { state: 'valid' }>['caller'];
+  find(): Extract<FoundCredential, { state: 'valid' }>['holder'];
   sessionId?: string;
   personId?: string;
 }
@@ -38,7 +38,7 @@ export function createMembers(registered: Registered, clock: TestClock, newId: N
     /** Opens a session of an hour. */
     openSession(person: Person) {
       const id = newId('session', clock.now());
-      const find = () => callerOfSession({ ...person, id, userId: person.id });
+      const find = () => holderOfSession({ ...person, id, userId: person.id });
       return issue(TOKEN_PREFIXES.session, LIFETIMES.sessionTokenSeconds, {
         find,
         sessionId: id,
@@ -48,7 +48,7 @@ export function createMembers(registered: Registered, clock: TestClock, newId: N
     /** Gives a client a token of an hour. */
     issueAccess: (client: Client, scopes: readonly Scope[]) =>
       issue(TOKEN_PREFIXES.access, LIFETIMES.accessTokenSeconds, {
-        find: () => callerOfClient(actingClient(client), commonScopes(scopes, client.scopes)),
+        find: () => holderOfClient(actingClient(client), commonScopes(scopes, client.scopes)),
       }),
     /** Ends the sessions for which `isEnded` holds. */
     endSessions(isEnded: (session: { sessionId?: string; personId?: string }) => boolean): void {
@@ -57,11 +57,11 @@ export function createMembers(registered: Registered, clock: TestClock, newId: N
     },
     find(credential: string): FoundCredential {
       const key = keys.find((each) => each.key === credential);
-      if (key) return { state: 'valid', caller: callerOfKey({ ...key, ...makersPart(key) }) };
+      if (key) return { state: 'valid', holder: holderOfKey({ ...key, ...makersPart(key) }) };
       const token = tokens.get(credential);
       if (!token) return { state: 'unknown' };
       const state = credentialState(token.expiresAt, clock.now());
-      return state === 'valid' ? { state, caller: token.find() } : { state };
+      return state === 'valid' ? { state, holder: token.find() } : { state };
     },
     reset: () => tokens.clear(),
   };

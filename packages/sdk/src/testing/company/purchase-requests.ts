@@ -4,7 +4,7 @@ import {
   type UpdateRequestInput,
 } from '@procurement-intents/contract/procurement';
 import { checkFinding } from '@procurement-intents/domain';
-import { type BearerCaller, checkId, found } from '@procurement-intents/domain/bearer';
+import { type Holder, checkId, found } from '@procurement-intents/domain/bearer';
 import type { PersonRights } from '@procurement-intents/domain/company';
 import {
   approvalBy,
@@ -34,7 +34,7 @@ const resolve = ({ records }: CompanyContext, content: StoredRequest, now: Date)
   resolvedReferences(content, records.findReferences(content), now);
 
 /** What the person who calls may do now. */
-function rightsOf({ members }: CompanyContext, { userId }: BearerCaller): PersonRights | null {
+function rightsOf({ members }: CompanyContext, { userId }: Holder): PersonRights | null {
   return members.people.find(({ id }) => id === userId) ?? null;
 }
 

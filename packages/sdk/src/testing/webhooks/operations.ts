@@ -115,11 +115,11 @@ const updateWebhook: Operation = (service, call) => {
   const input = call.body as UpdateWebhookInput;
   const update = endpointUpdate(endpoint, input, { keys, at, loopbackOrigins: NO_ORIGINS });
   if (update === null) return answer(service, one);
-  const { changed, moved } = update;
+  const { changed, switchedTo } = update;
   checkAddress(service, call.app.appId, changed.url, one);
   // What failed before is over with either.
-  if (moved !== null) one.health = HEALTHY;
-  if (moved === 'disabled') one.endUpTo = at;
+  if (switchedTo !== null) one.health = HEALTHY;
+  if (switchedTo === 'disabled') one.endUpTo = at;
   one.endpoint = changed;
   return answer(service, one);
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GONE, shows, unclear } from '../../test/test-purchase.ts';
-import { checkPage, findingOfPage } from './check-page.ts';
+import { checkPage, findingOfPage } from './check-product-page.ts';
 
 describe('a create that has read the page', () => {
   it.each([

@@ -3,7 +3,7 @@ import { type ListOrder, type ListRequest, SORT_COLUMNS } from '@procurement-int
 import { MAX_IN_FLIGHT } from '../../postgres/batch.ts';
 import type { Database, DatabaseOptions } from '../../postgres/database.ts';
 import { INTENTS } from '../../intent-rows/intent-columns.ts';
-import { createPageBatcher } from './page-batcher.ts';
+import { createPageBatcher } from './list-page-batcher.ts';
 import { LIST_COLUMNS, type ListResult, type ListRow } from './list-rows.ts';
 import { LABEL_STATEMENTS } from './read-label-pages.ts';
 import { ARCHIVED, sourceOf } from './sql-conditions.ts';

@@ -9,7 +9,7 @@ import { INTENTS } from '../../intent-rows/intent-columns.ts';
 import type { IntentRow } from '../../intent-rows/intent-row.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../../postgres/database.ts';
-import { createPageReader, isPlainPage, PAGE_CONNECTIONS } from './read-pages.ts';
+import { createPageReader, isPlainPage, PAGE_CONNECTIONS } from './read-plain-pages.ts';
 
 const APPS = ['app_1', 'app_2', 'app_3'];
 const ROWS_EACH = 12;

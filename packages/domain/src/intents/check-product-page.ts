@@ -3,7 +3,7 @@ import { finalUrlOf, type PageAnswer } from '../product-page/page-answer.ts';
 import type { ProductFinding } from './decide-create.ts';
 
 // A create refuses every page that is no product: the caller waits, and can send another URL. A purchase decides otherwise
-// (purchasing/decide-by-page.ts).
+// (purchasing/decide-by-product-page.ts).
 
 /** What a create does by the page: it refuses the URL, or accepts it, with or without a definite answer. */
 type PageOutcome = 'product' | 'refused' | 'unclear';

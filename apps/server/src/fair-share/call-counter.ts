@@ -1,5 +1,5 @@
 /** How many calls have come to a process, for work that makes room for them. */
-export class CallCount {
+export class CallCounter {
   #calls = 0;
 
   get calls(): number {

@@ -2,8 +2,8 @@ import type { Scope } from '@procurement-intents/contract/bearer';
 import type { Locale } from '@procurement-intents/contract/company';
 import { commonScopes } from './scopes.ts';
 
-/** Whose credential a call to /v1 carries, and what it may do. */
-export interface BearerCaller {
+/** Who holds the credential that a call to /v1 carries, and what it may do. */
+export interface Holder {
   /** Id of the API key, session or token; counts and logs name it. Never the credential itself. */
   credentialId: string;
   kind: 'user' | 'api_key' | 'oauth_client';
@@ -30,7 +30,7 @@ export interface BearerCaller {
 }
 
 /** What became of the search for a credential. */
-export type FoundCredential = { state: 'valid'; caller: BearerCaller } | { state: 'expired' | 'unknown' };
+export type FoundCredential = { state: 'valid'; holder: Holder } | { state: 'expired' | 'unknown' };
 
 const PROGRAM = { isPerson: false, isSession: false, username: null, locale: null, version: null } as const;
 
@@ -45,8 +45,8 @@ interface KeyOfMaker {
   makerScopes: readonly Scope[];
 }
 
-/** Whose calls those with an API key are: what the key and its maker both may do. */
-export const callerOfKey = (key: KeyOfMaker): BearerCaller => ({
+/** The holder of an API key: what the key and its maker both may do. */
+export const holderOfKey = (key: KeyOfMaker): Holder => ({
   ...PROGRAM,
   kind: 'api_key',
   credentialId: key.id,
@@ -70,8 +70,8 @@ interface SessionOfPerson {
   version: number;
 }
 
-/** Whose calls those with a session token are. */
-export function callerOfSession(session: SessionOfPerson): BearerCaller {
+/** The holder of a session token. */
+export function holderOfSession(session: SessionOfPerson): Holder {
   const { id, userId, username, displayName, locale, scopes, createdAt, version } = session;
   const person = { id: userId, userId, username, displayName, locale, scopes, createdAt, version };
   return {
@@ -93,8 +93,8 @@ interface ActingClient {
   makerId: string | null;
 }
 
-/** Whose calls those with a token of a client's own are. @param scopes - what token and client both have now. */
-export const callerOfClient = (client: ActingClient, scopes: readonly Scope[]): BearerCaller => ({
+/** The holder of a token of a client's own. @param scopes - what token and client both have now. */
+export const holderOfClient = (client: ActingClient, scopes: readonly Scope[]): Holder => ({
   ...PROGRAM,
   kind: 'oauth_client',
   credentialId: client.clientId,

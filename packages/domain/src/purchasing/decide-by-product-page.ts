@@ -5,7 +5,7 @@ import { PAGE_GONE_MS } from './due.ts';
 import { isAbovePrice, type PurchaseState } from './purchase-rules.ts';
 import { pauseOf, type Retry, retryReason } from './purchase-steps.ts';
 
-// A create refuses every page that is no product (intents/check-page.ts). A purchase ends only by a page that is missing
+// A create refuses every page that is no product (intents/check-product-page.ts). A purchase ends only by a page that is missing
 // twice: what is no product now may be a captcha.
 
 /** What a purchase does by the page. */
