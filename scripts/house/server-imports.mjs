@@ -33,10 +33,11 @@ export const serverRules = [
       path: '^apps/server/src/',
       pathNot: ['^apps/server/src/(archive|intent-rows|intents|purchasing)/', ...TESTS],
     },
-    // Orders and reports are views of intents, wherever these lie, and are sorted by an indexed time.
+    // Orders and reports are views of intents, wherever these lie, and are sorted by an indexed time. Events of webhook endpoints
+    // are inserted as those of intents.
     to: {
       path: '^apps/server/src/intent-rows/',
-      pathNot: '^apps/server/src/intent-rows/(all-intents|indexed-times)\\.ts$',
+      pathNot: '^apps/server/src/intent-rows/(all-intents|indexed-times|insert-events)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

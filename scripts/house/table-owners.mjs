@@ -77,12 +77,11 @@ export const TABLES = {
     readers: { intents: 'timelines', purchasing: 'changes of what was ordered' },
     writers: {
       events: 'ends the timelines of deleted intents',
-      webhooks: 'adds the events of endpoints',
     },
   },
   unpublished_events: {
     owner: 'intent-rows',
-    writers: { events: 'takes what it publishes', webhooks: 'adds the events of endpoints' },
+    writers: { events: 'takes what it publishes' },
   },
   order_lookups: {
     owner: 'purchasing',

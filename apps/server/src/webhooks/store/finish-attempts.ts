@@ -1,4 +1,6 @@
+import type { EventType } from '@procurement-intents/contract';
 import type { AttemptError, DeliveryState } from '@procurement-intents/contract/webhooks';
+import { insertEvents } from '../../intent-rows/insert-events.ts';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { lockLanes } from '../../webhook-rows/lanes.ts';
@@ -59,11 +61,13 @@ const FINISH = `
     "lastFailedDay" = CASE WHEN "hasSuccess" THEN NULL WHEN "isJudged" THEN today."day" ELSE l."lastFailedDay" END
   FROM health, today WHERE l."webhookId" = health."webhookId"`;
 
-const TELL = (type: string, rows: string): string => `
-  told AS (
-    INSERT INTO "intent_events" ("intentId", "appId", "at", "type", "detail") ${rows} RETURNING "id"),
-  unpublished AS (INSERT INTO "unpublished_events" SELECT "id" FROM told)
-  SELECT count(*)::int AS "count", '${type}' AS "type" FROM told`;
+/** The end of a statement that tells of endpoints. @param from - where their `id` and `appId` are. @param detail - in SQL. */
+const tell = (type: EventType, from: string, detail: string): string => `
+  ${insertEvents(
+    `SELECT "id", "appId", NULL::"IntentStatus", NULL::int, service_now(), '${type}', ${detail} FROM ${from}`,
+    ['detail'],
+  )}
+  SELECT count(*)::int AS "count" FROM events`;
 
 // Whoever changes an endpoint and its lane changes the endpoint first.
 const DISABLE = (reason: 'GONE' | 'FAILING', which: string): string => `
@@ -74,7 +78,7 @@ const DISABLE = (reason: 'GONE' | 'FAILING', which: string): string => `
     WHERE e."id" = found."webhookId" AND e."disabledAt" IS NULL AND (found."version" IS NULL OR found."version" = e."version")
     RETURNING e."id", e."appId"),
   closed AS (${CLOSE.replace('ANY($1::text[])', 'ANY(SELECT "id" FROM disabled)')}),
-  ${TELL('webhook.disabled', `SELECT "id", "appId", service_now(), 'webhook.disabled', '${reason}' FROM disabled`)}`;
+  ${tell('webhook.disabled', 'disabled', `'${reason}'`)}`;
 
 // One that was changed meanwhile, in its address or enabled anew, has not said so.
 const DISABLE_GONE = DISABLE(
@@ -96,11 +100,11 @@ const FAILING = `
     ORDER BY l."webhookId" LIMIT 100 FOR UPDATE OF l SKIP LOCKED),
   failing AS (
     UPDATE "webhook_lanes" AS l SET "isFailingTold" = true FROM lane WHERE l."webhookId" = lane."webhookId"
-    RETURNING l."webhookId", lane."appId", l."failingSince"),
-  ${TELL(
+    RETURNING l."webhookId" AS "id", lane."appId", l."failingSince"),
+  ${tell(
     'webhook.failing',
-    `SELECT "webhookId", "appId", service_now(), 'webhook.failing',
-    to_char("failingSince" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') FROM failing`,
+    'failing',
+    `to_char("failingSince" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   )}`;
 
 /** Writes what came of attempts, and what that means for their endpoints. */
