@@ -108,7 +108,7 @@ function routerOf(make: () => readonly Page[], paths: readonly string[]): Router
   try {
     for (const page of make()) addPage(router, page);
   } catch (error) {
-    // Not as the cause, whose code would be taken for that of an outage.
+    // oxlint-disable-next-line preserve-caught-error -- the code of a cause would be taken for that of an outage
     throw new Error(`the pages at ${paths.join(', ')} cannot be made: ${String(error)}`);
   }
   return router;
