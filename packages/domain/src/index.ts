@@ -39,7 +39,7 @@ export { requireOwnIntent } from './intents/check-access.ts';
 export { checkCancel } from './intents/check-cancel.ts';
 export { type CheckedPage, checkPage, findingOfPage } from './intents/check-product-page.ts';
 export { checkVersion } from './check-version.ts';
-export { type ChangeRequest, decideChange } from './intents/decide-change.ts';
+export { type ChangeRequest, decideChange } from './purchasing/decide-change.ts';
 export {
   createdEventType,
   createdIntent,

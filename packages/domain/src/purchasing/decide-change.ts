@@ -1,10 +1,10 @@
 import type { UpdateIntentInput } from '@procurement-intents/contract';
 import { checkVersion } from '../check-version.ts';
-import { cancellationOf, deletionOf } from '../purchasing/caller-ends.ts';
-import { archivingOf, submissionOf, unarchivingOf, updateOf } from './caller-changes.ts';
-import { checkProduct, type FoundProduct } from './decide-create.ts';
-import { checkAllowed } from './transition.ts';
-import { checkWriteAccess, type WriteAccess } from './write-access.ts';
+import { cancellationOf, deletionOf } from './caller-ends.ts';
+import { archivingOf, submissionOf, unarchivingOf, updateOf } from '../intents/caller-changes.ts';
+import { checkProduct, type FoundProduct } from '../intents/decide-create.ts';
+import { checkAllowed } from '../intents/transition.ts';
+import { checkWriteAccess, type WriteAccess } from '../intents/write-access.ts';
 
 /** What a caller may change, and which version of the intent it has read. */
 export interface ChangeRequest {
