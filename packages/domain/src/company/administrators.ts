@@ -7,7 +7,10 @@ interface Administering {
   disabledAt: Date | null;
 }
 
-/** Whether a user is an administrator who can log in. */
+/**
+ * Whether a user is an administrator who can log in. `user-store.ts` of the server has it in SQL: `administrators-in-sql.test.ts`
+ * holds both to one answer.
+ */
 const isAdministrator = ({ scopes, disabledAt }: Administering): boolean =>
   scopes.includes('admin') && disabledAt === null;
 

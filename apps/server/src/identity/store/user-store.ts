@@ -47,7 +47,10 @@ export function createUserStore(database: Database) {
       const rows = await database.user.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
       return rows.map(toUserRow);
     },
-    /** Whether anybody who can log in is an administrator. */
+    /**
+     * Whether anybody who can log in is an administrator. `administrators.ts` of the domain says who is one:
+     * `administrators-in-sql.test.ts` holds both to one answer.
+     */
     async hasAdmin(): Promise<boolean> {
       const admin = await database.user.findFirst({
         where: { scopes: { has: 'admin' }, disabledAt: null },
@@ -102,7 +105,10 @@ export function createUserStore(database: Database) {
   };
 }
 
-/** Refuses a change that leaves no administrator. The lock lets only one of two administrators end the other. */
+/**
+ * Refuses a change that leaves no administrator. The lock lets only one of two administrators end the other. Who is one is
+ * said by `administrators.ts` of the domain: `administrators-in-sql.test.ts` holds both to one answer.
+ */
 async function keepAnAdmin(transaction: Transaction, leavingId: string): Promise<void> {
   const admins = await transaction.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "users" WHERE 'admin' = ANY("scopes") AND "disabledAt" IS NULL ORDER BY "id" FOR UPDATE`;
