@@ -157,7 +157,12 @@ describe('exports at once', () => {
 
 /** The export cut after so many bytes; what has arrived. */
 async function cutAfter(bytes: number, query: string): Promise<string> {
-  const response = await fetchRich(query, { 'Accept-Encoding': 'identity' });
+  const response = await vi.waitFor(async () => {
+    const begun = await fetchRich(query, { 'Accept-Encoding': 'identity' });
+    // The place of the one that was cut before comes back in a moment.
+    if (begun.status !== 200) throw new Error(await begun.text());
+    return begun;
+  });
   const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
   const parts: Uint8Array[] = [];
   for (let got = 0; got < bytes;) {
