@@ -46,7 +46,7 @@ describe('the holder of an access token', () => {
   it('is the person, with what token, client and person all have', async () => {
     expect(await find(PERSONS)).toEqual({
       state: 'valid',
-      caller: {
+      holder: {
         kind: 'user',
         credentialId: 'gra_1',
         id: 'usr_1',
@@ -63,14 +63,14 @@ describe('the holder of an access token', () => {
       },
     });
     expect(await find({ ...PERSONS, userScopes: ['read:reports'] })).toMatchObject({
-      caller: { scopes: [] },
+      holder: { scopes: [] },
     });
   });
 
   it('is no person when the client acts for itself, and counts as its maker', async () => {
     expect(await find(CLIENTS_OWN)).toEqual({
       state: 'valid',
-      caller: {
+      holder: {
         kind: 'oauth_client',
         credentialId: 'cli_1',
         id: 'cli_1',
