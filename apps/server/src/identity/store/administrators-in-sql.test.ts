@@ -1,9 +1,9 @@
 import type { Scope } from '@procurement-intents/contract/bearer';
 import { endsAdministrator } from '@procurement-intents/domain/company';
 import { expect, it } from 'vitest';
-import { OPERATOR } from '../../src/audit/record-change.ts';
-import { createUserStore, type UserChanges } from '../../src/identity/store/user-store.ts';
-import { database, useDatabase } from '../support/use-database.ts';
+import { OPERATOR } from '../../audit/record-change.ts';
+import { createUserStore, type UserChanges } from './user-store.ts';
+import { database, useDatabase } from '../../../test/support/use-database.ts';
 
 useDatabase({ poolSize: 2 });
 
