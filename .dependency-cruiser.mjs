@@ -23,6 +23,14 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'console-features-stand-alone',
+      comment:
+        'A feature of the console imports no other. What several show of an App belongs in client-apps, other pieces in ui or platform.',
+      severity: 'error',
+      from: { path: '^apps/console/src/features/([^/]+)/' },
+      to: { path: '^apps/console/src/features/', pathNot: '^apps/console/src/features/$1/' },
+    },
+    {
       name: 'contract-is-pure',
       comment:
         'The contract is data for all packages, and runs in browsers. Code that needs Node, Express or a database belongs in the server.',

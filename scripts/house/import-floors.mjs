@@ -64,6 +64,9 @@ export const DOMAIN_FLOORS = [
   ['index.ts'],
 ];
 
+/** The folders of `apps/console/src`, the lowest floor first; the pages and the shell lie above them. */
+export const CONSOLE_FLOORS = [['locales'], ['platform'], ['ui'], ['client-apps'], ['features']];
+
 /** One rule for each room of a folder: what it must not import. */
 function rulesOf(folder, floors, { name, comment }) {
   const pathOf = (room) => `^${folder}/${room.includes('.') ? `${room.replace('.', '\\.')}$` : `${room}/`}`;
@@ -93,5 +96,10 @@ export const floorRules = [
     name: (room) => `contract-${room}-imports-lower-floors`,
     comment:
       'Folders of the contract import folders of lower floors (CONTRACT_FLOORS in scripts/house/import-floors.mjs), so that no two import each other. Move what both need into a lower folder or beside limits.ts, or gather the two in bearer-contract.ts or contract.ts.',
+  }),
+  ...rulesOf('apps/console/src', CONSOLE_FLOORS, {
+    name: (room) => `console-${room}-imports-lower-floors`,
+    comment:
+      'Folders of the console import folders of lower floors (CONSOLE_FLOORS in scripts/house/import-floors.mjs). Move what both need into a lower one.',
   }),
 ];

@@ -12,13 +12,14 @@ import { dirname, join, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import rules from '../../.dependency-cruiser.mjs';
-import { CONTRACT_FLOORS, DOMAIN_FLOORS, FLOORS } from './import-floors.mjs';
+import { CONSOLE_FLOORS, CONTRACT_FLOORS, DOMAIN_FLOORS, FLOORS } from './import-floors.mjs';
 import { runCommand } from '../run-command.ts';
 
 const REPOSITORY = join(import.meta.dirname, '..', '..');
 const SERVER = 'apps/server/src';
 const CONTRACT = 'packages/contract/src';
 const DOMAIN = 'packages/domain/src';
+const CONSOLE = 'apps/console/src';
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,6 +66,7 @@ it.each([
   // Lie below the folders, with a rule of their own.
   { house: CONTRACT, floors: CONTRACT_FLOORS, besides: ['errors', 'errors.ts'] },
   { house: DOMAIN, floors: DOMAIN_FLOORS, besides: [] },
+  { house: CONSOLE, floors: CONSOLE_FLOORS, besides: ['pages.ts'] },
 ])('every folder of $house has a floor, and every file that gathers folders', (each) => {
   const { house, floors, besides } = each;
   const found = readdirSync(join(REPOSITORY, house), { withFileTypes: true });
@@ -109,6 +111,7 @@ it.each([
   { house: SERVER, floors: FLOORS },
   { house: CONTRACT, floors: CONTRACT_FLOORS },
   { house: DOMAIN, floors: DOMAIN_FLOORS },
+  { house: CONSOLE, floors: CONSOLE_FLOORS },
 ] as const)(
   'a file of $house that imports a room of its own floor or of a higher one is refused',
   async (each) => {
@@ -135,6 +138,9 @@ const NODE_MODULES = 'apps/server/node_modules';
 
 /** For each rule, imports that it has to refuse. */
 const PLANTED: Record<string, readonly (readonly [file: string, other: string])[]> = {
+  'console-features-stand-alone': [
+    [`${CONSOLE}/features/events/page.ts`, `${CONSOLE}/features/apps/app-usage.ts`],
+  ],
   'no-circular': [[`${CONTRACT}/limits.ts`, `${CONTRACT}/money.ts`]],
   'contract-is-pure': [
     [`${CONTRACT}/fields.ts`, 'node:fs'],

@@ -1,8 +1,8 @@
 import type { AppView } from '@procurement-intents/contract/company';
 import { useTranslation } from 'react-i18next';
-import { useFilters } from '../../platform/filters.ts';
-import { Choice } from '../../ui/field.tsx';
-import { useList } from '../../ui/list.tsx';
+import { useFilters } from '../platform/filters.ts';
+import { Choice } from '../ui/field.tsx';
+import { useList } from '../ui/list.tsx';
 
 /** The App that a page is about, by the address bar; the first one until a person chooses, undefined while there is none. */
 export function useChosenApp() {

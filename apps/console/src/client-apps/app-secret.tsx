@@ -1,5 +1,5 @@
-import { SecretOnce } from '../../ui/secret-once.tsx';
-import { FirstCall } from '../signed-call/signed-call.tsx';
+import { SecretOnce } from '../ui/secret-once.tsx';
+import { FirstCall } from './signed-call.tsx';
 
 interface Props {
   id: string;

@@ -4,9 +4,9 @@ import type { AppView } from '@procurement-intents/contract/company';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ShowAction } from '../../ui/action.tsx';
-import { Choice, Field } from '../../ui/field.tsx';
-import { Copyable } from '../../ui/secret-once.tsx';
+import { ShowAction } from '../ui/action.tsx';
+import { Choice, Field } from '../ui/field.tsx';
+import { Copyable } from '../ui/secret-once.tsx';
 import { signedCurl } from './signed-curl.ts';
 
 const OPERATIONS = Object.keys(ROUTES) as OperationId[];

@@ -10,7 +10,7 @@ import { typedNumber } from '../../platform/typed-number.ts';
 import { FormAction } from '../../ui/action.tsx';
 import { Checks, Field } from '../../ui/field.tsx';
 import { useDraft } from '../../ui/use-draft.ts';
-import { AppSecret } from './app-secret.tsx';
+import { AppSecret } from '../../client-apps/app-secret.tsx';
 
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 

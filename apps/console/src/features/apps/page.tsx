@@ -5,9 +5,9 @@ import { Action, FormAction } from '../../ui/action.tsx';
 import { ListTable, useList } from '../../ui/list.tsx';
 import { Status, Time } from '../../ui/time.tsx';
 import { Words } from '../../ui/words.tsx';
-import { SignedCall } from '../signed-call/signed-call.tsx';
+import { SignedCall } from '../../client-apps/signed-call.tsx';
 import { AppForm } from './app-form.tsx';
-import { AppSecret } from './app-secret.tsx';
+import { AppSecret } from '../../client-apps/app-secret.tsx';
 import { AppUsage } from './app-usage.tsx';
 
 /** The client systems that may call the signed interface. */

@@ -9,7 +9,7 @@ import { Choice, Field } from '../../ui/field.tsx';
 import { Table } from '../../ui/list.tsx';
 import { Empty, Failure, Loading } from '../../ui/states.tsx';
 import { Status, Time } from '../../ui/time.tsx';
-import { AppChoice, useChosenApp } from '../apps/app-choice.tsx';
+import { AppChoice, useChosenApp } from '../../client-apps/app-choice.tsx';
 import type { FeedEvent } from './feed.ts';
 import { type FeedOptions, useFeed } from './use-feed.ts';
 

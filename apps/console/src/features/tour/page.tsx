@@ -12,8 +12,8 @@ import { Field } from '../../ui/field.tsx';
 import { Copyable } from '../../ui/secret-once.tsx';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { Status, Yuan } from '../../ui/time.tsx';
-import { AppSecret } from '../apps/app-secret.tsx';
-import { signedCurl } from '../signed-call/signed-curl.ts';
+import { AppSecret } from '../../client-apps/app-secret.tsx';
+import { signedCurl } from '../../client-apps/signed-curl.ts';
 import { FirstIntent } from './first-intent.tsx';
 import { canSign, sendSigned } from './send-signed.ts';
 

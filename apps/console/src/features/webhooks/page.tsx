@@ -7,7 +7,7 @@ import { Table } from '../../ui/list.tsx';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { Status, Time } from '../../ui/time.tsx';
 import { Words } from '../../ui/words.tsx';
-import { AppChoice, useChosenApp } from '../apps/app-choice.tsx';
+import { AppChoice, useChosenApp } from '../../client-apps/app-choice.tsx';
 import { EndpointActions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
