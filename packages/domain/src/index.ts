@@ -28,7 +28,6 @@ export {
   feedStart,
   isPublished,
   passesFeedFilter,
-  presentAppEvent,
   presentEventPage,
   publishedDetail,
   type PublishedEvent,

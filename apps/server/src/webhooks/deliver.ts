@@ -1,6 +1,11 @@
-import { idOf, type IntentView, isEndpointEvent } from '@procurement-intents/contract';
-import { presentAppEvent } from '@procurement-intents/domain';
-import { type AttemptResult, isGone, outcomeOf } from '@procurement-intents/domain/webhooks';
+import { idOf, type IntentView } from '@procurement-intents/contract';
+import {
+  type AttemptResult,
+  hasIntent,
+  isGone,
+  outcomeOf,
+  webhookBody,
+} from '@procurement-intents/domain/webhooks';
 import type { Clock } from '../clock.ts';
 import { redactError } from '../observability/redact-error.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -26,16 +31,6 @@ export interface DeliveryContext {
   metrics: Pick<Metrics, 'webhookAttempted'>;
 }
 
-/** The body of a webhook: the event as the feed shows it, and in a full one the intent as it is now. */
-export function webhookBody(
-  event: Parameters<typeof presentAppEvent>[0],
-  intent?: Partial<IntentView> | null,
-): Buffer {
-  const shown = presentAppEvent(event);
-  const data = intent === undefined ? shown.data : { ...shown.data, intent };
-  return Buffer.from(JSON.stringify({ ...shown, data }));
-}
-
 // To open a key costs as much as to sign with it. A rotated key has another id.
 const MAX_KEYS = 2000;
 
@@ -59,7 +54,7 @@ export class KeyRing {
   }
 }
 
-const isFull = ({ payload, type }: ClaimedDelivery): boolean => payload === 'full' && !isEndpointEvent(type);
+const isFull = ({ payload, type }: ClaimedDelivery): boolean => hasIntent(payload, type);
 
 /** The service itself could not send. */
 const NOT_SENT: AttemptResult = {
@@ -183,7 +178,7 @@ export class Deliverer {
     return {
       url,
       id: idOf('event', eventId.replaceAll('-', '')),
-      body: webhookBody(event, intent),
+      body: Buffer.from(webhookBody(event, intent)),
       keys: (delivery.keys ?? []).map((key) => this.#keys.open(webhookId, key)),
     };
   }

@@ -1,6 +1,6 @@
 import { type ListDeliveriesInput, type WebhookDeliveryView } from '@procurement-intents/contract/webhooks';
 import { digitsOf, idPattern } from '@procurement-intents/contract';
-import { ApiError, type PublishedEvent } from '@procurement-intents/domain';
+import { ApiError } from '@procurement-intents/domain';
 import {
   type Closing,
   deliveryQueryOf,
@@ -9,9 +9,9 @@ import {
   presentDeliveryPage,
   requireEnabled,
   type StoredDelivery,
+  webhookBody,
 } from '@procurement-intents/domain/webhooks';
 import type { ListCaller } from '../fair-share/caller-shares.ts';
-import { webhookBody } from './deliver.ts';
 import {
   loadWebhook,
   type WebhookChange,
@@ -74,12 +74,10 @@ export async function readDelivery(context: LogContext, target: WebhookTarget, d
   const last = attempts.at(-1);
   return {
     ...presentDelivery(delivery, closingOf(row)),
-    body: event === null ? '' : bodyOf(event),
+    body: event === null ? '' : webhookBody(event),
     log: attempts.map((attempt) => presentAttempt(attempt, delivery.isSending && attempt === last)),
   };
 }
-
-const bodyOf = (event: PublishedEvent): string => webhookBody(event).toString('utf8');
 
 /**
  * Asks for one more attempt now.

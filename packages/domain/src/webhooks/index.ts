@@ -40,4 +40,5 @@ export { isServed, mayHaveEvents, requireEventsPermission } from './events-permi
 export { presentPayloadIntent } from './payload-intent.ts';
 export { logBeginOf, presentReplay, replaySpan, type StoredReplay } from './replay.ts';
 export { checkTestCount, presentTest, sampleEvent } from './sample-event.ts';
+export { hasIntent, webhookBody } from './webhook-body.ts';
 export { readWebhookUrl } from './webhook-url.ts';

@@ -36,11 +36,12 @@ import {
   stateOf,
   type StoredReplay,
   HEALTHY,
+  webhookBody,
 } from '@procurement-intents/domain/webhooks';
 import type { Success } from '../calls/answer.ts';
 import type { Call, Operation, OperationContext } from '../operation.ts';
 import { type MemoryDelivery, type MemoryEndpoint, newDelivery, newKey } from './endpoints.ts';
-import { bodyOf, send } from './send.ts';
+import { send } from './send.ts';
 
 // Nothing on this machine is reached.
 const NO_ORIGINS: ReadonlySet<string> = new Set();
@@ -188,10 +189,9 @@ function loadDelivery(one: MemoryEndpoint, { ids }: Call): MemoryDelivery {
 const getWebhookDelivery: Operation = (service, call) => {
   const one = load(service, call);
   const delivery = loadDelivery(one, call);
-  const thin = { ...one, endpoint: { ...one.endpoint, payload: 'thin' as const } };
   return ok({
     ...presentDelivery(delivery, closingOf(one)),
-    body: bodyOf(thin, delivery, service.store),
+    body: webhookBody(delivery.event),
     log: delivery.attempts.map((attempt) => presentAttempt(attempt, false)),
   });
 };

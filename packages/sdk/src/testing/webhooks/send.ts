@@ -1,15 +1,16 @@
-import { idOf, isEndpointEvent, WEBHOOK_HEADERS, webhookSigningPrefix } from '@procurement-intents/contract';
+import { idOf, WEBHOOK_HEADERS, webhookSigningPrefix } from '@procurement-intents/contract';
 import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
-import { presentAppEvent } from '@procurement-intents/domain';
 import {
   type AttemptResult,
   errorOfStatus,
+  hasIntent,
   healthAfter,
   isGone,
   outcomeOf,
   presentPayloadIntent,
   readRetryAfter,
   signingKeys,
+  webhookBody,
 } from '@procurement-intents/domain/webhooks';
 import type { IntentStore } from '../intents/intent-store.ts';
 import type { TestWebhookHandler } from './webhook-handler.ts';
@@ -106,11 +107,9 @@ async function attempt(
   if (isGone(result) && one.endpoint.version === version) disable(one, 'GONE', { now, store });
 }
 
-/** What the receiver gets: the event, and in a full body the intent as it is now. */
-export function bodyOf({ endpoint }: MemoryEndpoint, { event }: MemoryDelivery, store: IntentStore): string {
-  const shown = presentAppEvent(event);
-  if (endpoint.payload === 'thin' || isEndpointEvent(event.type)) return JSON.stringify(shown);
+/** The body of a delivery, with the intent as it is now in a full one. */
+function bodyOf({ endpoint }: MemoryEndpoint, { event }: MemoryDelivery, store: IntentStore): string {
+  if (!hasIntent(endpoint.payload, event.type)) return webhookBody(event);
   const intent = store.all().find(({ id }) => id === event.subjectId);
-  const data = { ...shown.data, intent: intent ? presentPayloadIntent(intent) : null };
-  return JSON.stringify({ ...shown, data });
+  return webhookBody(event, intent ? presentPayloadIntent(intent) : null);
 }
