@@ -1,18 +1,18 @@
 import { EVENT_TYPES, PERMISSIONS } from '@procurement-intents/contract';
 import { ATTEMPT_TRIGGERS, DELIVERY_STATES, EVERY_TYPE } from '@procurement-intents/contract/webhooks';
 import {
+  getsEvent as getsEventRule,
   isMissed as isMissedRule,
   isServed as isServedRule,
   mayHaveEvents as mayHaveEventsRule,
   queuedAgain,
   stateOf as stateRule,
-  takesType as takesTypeRule,
 } from '@procurement-intents/domain/webhooks';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { database, useDatabase } from '../../test/support/use-database.ts';
 import { newUuid } from '../new-uuid.ts';
-import { isMissed, isUnderWay, queueAgain, stateOf, takesType } from './deliveries.ts';
+import { getsEvent, isMissed, isUnderWay, queueAgain, stateOf } from './deliveries.ts';
 import { isServed, mayHaveEvents } from './lanes.ts';
 
 // These rules are in packages/domain, for the service in memory, and in SQL, where all rows are. Both get the same cases.
@@ -100,20 +100,21 @@ describe('a delivery', () => {
   });
 });
 
-it('types take the same events', async () => {
+it('endpoints and replays get the same events', async () => {
   const type = fc.constantFrom(...EVENT_TYPES);
   const asked = fc.record({
     types: fc.oneof(fc.constant([EVERY_TYPE]), fc.array(fc.constantFrom(EVERY_TYPE, ...EVENT_TYPES))),
     type,
+    subjectId: fc.constantFrom(EVENT.webhookId, EVENT.subjectId),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(asked, { minLength: 100, maxLength: 100 }), async (cases) => {
       const rows = await database.rows(
-        `SELECT ${takesType('ARRAY(SELECT jsonb_array_elements_text(c."types"))', 'c."type"')} AS "takes"
-        FROM jsonb_to_recordset($1::jsonb) AS c("types" jsonb, "type" text)`,
-        [JSON.stringify(cases)],
+        `SELECT ${getsEvent('$2::text', 'ARRAY(SELECT jsonb_array_elements_text(c."types"))', 'c')} AS "gets"
+        FROM jsonb_to_recordset($1::jsonb) AS c("types" jsonb, "type" text, "subjectId" text)`,
+        [JSON.stringify(cases), EVENT.webhookId],
       );
-      expect(rows).toEqual(cases.map((one) => ({ takes: takesTypeRule(one.types, one.type) })));
+      expect(rows).toEqual(cases.map((one) => ({ gets: getsEventRule(EVENT.webhookId, one.types, one) })));
     }),
     RUNS,
   );

@@ -5,9 +5,17 @@ import { literals } from '../postgres/columns.ts';
 // Rules of the domain (`delivery.ts`, `delivery-log.ts`, `endpoint.ts`) in SQL, for statements over many rows.
 // `deliveries.test.ts` holds both to the same answers.
 
-/** Whether an array of types has the type of an event: `takesType` of the domain. Both are SQL expressions. */
-export const takesType = (types: string, type: string): string =>
+/** Whether an array of types has the type of an event: `takesType` of the domain. */
+const takesType = (types: string, type: string): string =>
   `(${type} = ANY(${types}) OR ('${EVERY_TYPE}' = ANY(${types}) AND ${type} NOT IN (${literals(NAMED_ONLY_TYPES)})))`;
+
+/**
+ * Whether an endpoint gets an event when it, or a replay, has these types: `getsEvent` of the domain. All are SQL expressions.
+ *
+ * @param event - the row that has its `type` and `subjectId`.
+ */
+export const getsEvent = (webhookId: string, types: string, event: string): string =>
+  `(${event}."subjectId" <> ${webhookId} AND ${takesType(types, `${event}."type"`)})`;
 
 /**
  * Whether the request of a delivery is under way: then `queuedAgain` of the domain leaves it alone.

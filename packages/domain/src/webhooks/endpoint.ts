@@ -114,11 +114,14 @@ export function endpointUpdate(
 
 const NAMED_ONLY: ReadonlySet<string> = new Set(NAMED_ONLY_TYPES);
 
-/** Whether these types, of an endpoint or a replay, have the type of an event. In SQL: `webhook-rows/deliveries.ts`. */
-export const takesType = (types: readonly string[], type: string): boolean =>
+/** Whether these types, of an endpoint or a replay, have the type of an event. */
+const takesType = (types: readonly string[], type: string): boolean =>
   types.includes(type) || (types.includes(EVERY_TYPE) && !NAMED_ONLY.has(type));
 
-/** Whether an endpoint gets an event when it, or a replay, has these types. What it does not take, it is not told of itself. */
+/**
+ * Whether an endpoint gets an event when it, or a replay, has these types. An endpoint is not told of itself. In SQL,
+ * `getsEvent` of the server's `webhook-rows/deliveries.ts` says the same: `deliveries.test.ts` holds both to one answer.
+ */
 export const getsEvent = (
   webhookId: string,
   types: readonly string[],

@@ -29,7 +29,6 @@ export {
   requireOwnWebhook,
   rotateKeys,
   signingKeys,
-  takesType,
   type WebhookEndpoint,
   type WebhookKey,
 } from './endpoint.ts';

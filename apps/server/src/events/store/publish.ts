@@ -4,7 +4,7 @@ import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled, isTransient } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
-import { takesType } from '../../webhook-rows/deliveries.ts';
+import { getsEvent } from '../../webhook-rows/deliveries.ts';
 import { lockLanes, mayHaveEvents, wakeLanes } from '../../webhook-rows/lanes.ts';
 import { literals } from '../../postgres/columns.ts';
 
@@ -54,9 +54,7 @@ const PUBLISH = `
       'PENDING', service_now(), service_now(), service_now()
     FROM published AS p JOIN "webhook_endpoints" AS w ON w."appId" = p."appId" JOIN "apps" AS a ON a."id" = w."appId"
     WHERE w."disabledAt" IS NULL AND ${mayHaveEvents('a')}
-      AND ${takesType('w."eventTypes"', 'p."type"')}
-      -- What an endpoint does not take, it is not told of itself.
-      AND p."subjectId" <> w."id"
+      AND ${getsEvent('w."id"', 'w."eventTypes"', 'p')}
     RETURNING "webhookId"),
   lanes AS MATERIALIZED (
     ${lockLanes('IN (SELECT "webhookId" FROM queued)')} SKIP LOCKED),

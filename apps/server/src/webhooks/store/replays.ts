@@ -10,7 +10,7 @@ import type { Database } from '../../postgres/database.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
-import { isMissed, isUnderWay, queueAgain, REPLAY_UNSENT, takesType } from '../../webhook-rows/deliveries.ts';
+import { getsEvent, isMissed, isUnderWay, queueAgain, REPLAY_UNSENT } from '../../webhook-rows/deliveries.ts';
 import { isServed, lockLanes, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** Events that one step looks at. */
@@ -37,8 +37,7 @@ const STEP = `
       WHERE v."appId" = replay."appId" AND v."sequence" > replay."position"
         AND v."sequence" <= LEAST(replay."upTo", replay."position" + ${LOOKED_AT})
         AND v."publishedAt" >= replay."since" AND v."publishedAt" <= replay."until"
-        AND ${takesType('replay."types"', 'v."type"')}
-        AND NOT (v."subjectId" = replay."webhookId")
+        AND ${getsEvent('replay."webhookId"', 'replay."types"', 'v')}
         AND NOT EXISTS (
           SELECT 1 FROM "webhook_deliveries" AS d
           WHERE d."webhookId" = replay."webhookId" AND d."sequence" = v."sequence"
