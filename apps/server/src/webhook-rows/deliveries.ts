@@ -1,5 +1,5 @@
 import { NAMED_ONLY_TYPES } from '@procurement-intents/contract';
-import { type AttemptTrigger, EVERY_TYPE } from '@procurement-intents/contract/webhooks';
+import { EVERY_TYPE } from '@procurement-intents/contract/webhooks';
 import { literals } from '../postgres/columns.ts';
 
 // Rules of the domain (`delivery.ts`, `delivery-log.ts`, `endpoint.ts`) in SQL, for statements over many rows.
@@ -34,18 +34,21 @@ export const stateOf = (delivery: string, endpoint: { isDisabled: string; endUpT
   `CASE WHEN ${delivery}."state" = 'PENDING' AND (${endpoint.isDisabled} OR COALESCE(${delivery}."queuedAt" <= ${endpoint.endUpTo}, false))
     THEN 'ENDED' ELSE ${delivery}."state" END`;
 
+/** Which deliveries of an endpoint go first: the lower rank. A failed attempt of a replay puts it among the repeated ones. */
+export const RANKS = { new: 0, repeated: 1, replayed: 2 } as const;
+
 // Retries go with the repeated deliveries, replays behind all others.
-const RANKS: Record<Exclude<AttemptTrigger, 'SCHEDULE'>, number> = { RETRY: 1, REPLAY: 2 };
+const QUEUED_RANKS = { RETRY: RANKS.repeated, REPLAY: RANKS.replayed } as const;
 
 /**
  * The changes of a delivery that goes out once more beside its schedule, to which it goes back after a failure:
  * `queuedAgain` of the domain, for deliveries that are not {@link isUnderWay}.
  */
-export const queueAgain = (delivery: string, trigger: keyof typeof RANKS): string => `
-      "state" = 'PENDING', "trigger" = '${trigger}', "rank" = ${RANKS[trigger]},
+export const queueAgain = (delivery: string, trigger: keyof typeof QUEUED_RANKS): string => `
+      "state" = 'PENDING', "trigger" = '${trigger}', "rank" = ${QUEUED_RANKS[trigger]},
       "resumeState" = CASE WHEN ${delivery}."trigger" = 'SCHEDULE' THEN ${delivery}."state" ELSE ${delivery}."resumeState" END,
       "resumeAt" = CASE WHEN ${delivery}."trigger" = 'SCHEDULE' THEN ${delivery}."dueAt" ELSE ${delivery}."resumeAt" END,
       "dueAt" = service_now(), "queuedAt" = service_now()`;
 
 /** What a replay puts in place of the state of an event that was never sent: an attempt that fails leaves it so. */
-export const REPLAY_UNSENT = { trigger: 'REPLAY', rank: RANKS.REPLAY, resumeState: 'FAILED' } as const;
+export const REPLAY_UNSENT = { trigger: 'REPLAY', rank: RANKS.replayed, resumeState: 'FAILED' } as const;

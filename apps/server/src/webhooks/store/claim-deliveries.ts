@@ -7,7 +7,7 @@ import {
   WEBHOOK_LIMITS,
 } from '@procurement-intents/contract/webhooks';
 import type { Database } from '../../postgres/database.ts';
-import { isUnderWay } from '../../webhook-rows/deliveries.ts';
+import { isUnderWay, RANKS } from '../../webhook-rows/deliveries.ts';
 import { isServed } from '../../webhook-rows/lanes.ts';
 import type { WEBHOOK_SCHEMES } from '@procurement-intents/contract/webhooks/signing';
 
@@ -67,7 +67,7 @@ const nextDue = (rank: number): string => `(
     SELECT min("dueAt") FROM "webhook_deliveries" AS d
     WHERE d."webhookId" = room."webhookId" AND d."rank" = ${rank} AND d."dueAt" > ${NOW})`;
 
-const RANKS = [0, 1, 2];
+const ALL_RANKS = Object.values(RANKS);
 const IS_SPENT = `(d."trigger" = 'SCHEDULE' AND d."tries" >= ${DELIVERY_ATTEMPTS})`;
 
 /**
@@ -96,7 +96,7 @@ const CLAIM = `
     FROM counted),
   due AS MATERIALIZED (
     SELECT room."webhookId", first."id" FROM room CROSS JOIN LATERAL (
-      SELECT "id" FROM (${RANKS.map(due).join(' UNION ALL ')}) AS any_rank
+      SELECT "id" FROM (${ALL_RANKS.map(due).join(' UNION ALL ')}) AS any_rank
       ORDER BY "rank", "dueAt" LIMIT GREATEST(room."free", 0)) AS first
     LIMIT $2::int),
   -- An attempt whose process has died counts. After the last one the delivery has failed.
@@ -107,7 +107,7 @@ const CLAIM = `
       "isSending" = NOT ${IS_SPENT},
       "state" = CASE WHEN ${IS_SPENT} THEN 'FAILED' ELSE 'PENDING' END,
       "dueAt" = CASE WHEN ${IS_SPENT} THEN NULL ELSE ${NOW} + interval '${LEASE_SECONDS} s' END,
-      "rank" = GREATEST(d."rank", 1)
+      "rank" = GREATEST(d."rank", ${RANKS.repeated})
     FROM due WHERE d."id" = due."id" AND d."dueAt" <= ${NOW}
     RETURNING d.*),
   started AS MATERIALIZED (SELECT * FROM begun WHERE "isSending"),
@@ -125,7 +125,7 @@ const CLAIM = `
         WHEN COALESCE(picked."count", 0) >= room."free" OR $2::int <= (SELECT count(*) FROM due) THEN GREATEST(
           COALESCE(room."from" + room."every" * COALESCE(taken."count", 0), ${NOW}),
           CASE WHEN room."slots" <= COALESCE(taken."count", 0) THEN ${NOW} + interval '1 s' ELSE ${NOW} END)
-        ELSE LEAST(${RANKS.map(nextDue).join(', ')}, CASE WHEN taken."count" > 0 THEN ${NOW} + interval '${LEASE_SECONDS} s' END) END
+        ELSE LEAST(${ALL_RANKS.map(nextDue).join(', ')}, CASE WHEN taken."count" > 0 THEN ${NOW} + interval '${LEASE_SECONDS} s' END) END
     FROM room LEFT JOIN picked USING ("webhookId") LEFT JOIN taken USING ("webhookId")
     WHERE l."webhookId" = room."webhookId")
   SELECT started."id", started."attempt", started."trigger", started."tries", started."resumeState", started."resumeAt",

@@ -3,6 +3,7 @@ import type { AttemptError, DeliveryState } from '@procurement-intents/contract/
 import { insertEvents } from '../../intent-rows/insert-events.ts';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
+import { RANKS } from '../../webhook-rows/deliveries.ts';
 import { lockLanes } from '../../webhook-rows/lanes.ts';
 import { CLOSE } from './webhook-store.ts';
 
@@ -36,7 +37,7 @@ const FINISH = `
     ${lockLanes('IN (SELECT d."webhookId" FROM "webhook_deliveries" AS d JOIN result AS r ON r."id" = d."id")')}),
   settled AS (
     UPDATE "webhook_deliveries" AS d SET "state" = r."state", "dueAt" = r."dueAt", "isSending" = false, "trigger" = 'SCHEDULE',
-      "rank" = 1, "lastStatus" = COALESCE(r."status", d."lastStatus"), "resumeState" = NULL, "resumeAt" = NULL
+      "rank" = ${RANKS.repeated}, "lastStatus" = COALESCE(r."status", d."lastStatus"), "resumeState" = NULL, "resumeAt" = NULL
     FROM result AS r
     WHERE (SELECT count(*) FROM lane) > 0 AND d."id" = r."id" AND d."attempt" = r."attempt" AND d."isSending"
     RETURNING d."id", d."attempt", d."webhookId"),
