@@ -106,13 +106,12 @@ export const TABLES = {
   webhook_lanes: { owner: 'webhooks', writers: { 'webhook-rows': 'locks and wakes senders' } },
   webhook_deliveries: {
     owner: 'webhooks',
-    writers: { events: 'queues deliveries as it publishes' },
+    writers: { 'webhook-rows': 'adds what the publisher and replays queue' },
     recorded: {
-      'events/store/publish.ts': 'new deliveries',
+      'webhook-rows/deliveries.ts': 'what the publisher and replays queue',
       'webhooks/store/claim-deliveries.ts': 'senders',
       'webhooks/store/delivery-log.ts': 'in a unit of work',
       'webhooks/store/finish-attempts.ts': 'senders',
-      'webhooks/store/replays.ts': 'what replays queue',
       'webhooks/store/sweeps.ts': 'what is old, or of a disabled endpoint',
     },
   },

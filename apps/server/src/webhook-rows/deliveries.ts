@@ -1,6 +1,7 @@
 import { NAMED_ONLY_TYPES } from '@procurement-intents/contract';
 import { EVERY_TYPE } from '@procurement-intents/contract/webhooks';
 import { literals } from '../postgres/columns.ts';
+import { uuidAt } from '../postgres/uuid-at.ts';
 
 // Rules of the domain (`delivery.ts`, `delivery-log.ts`, `endpoint.ts`) in SQL, for statements over many rows.
 // `deliveries.test.ts` holds both to the same answers.
@@ -50,5 +51,26 @@ export const queueAgain = (delivery: string, trigger: keyof typeof QUEUED_RANKS)
       "resumeAt" = CASE WHEN ${delivery}."trigger" = 'SCHEDULE' THEN ${delivery}."dueAt" ELSE ${delivery}."resumeAt" END,
       "dueAt" = service_now(), "queuedAt" = service_now()`;
 
-/** What a replay puts in place of the state of an event that was never sent: an attempt that fails leaves it so. */
-export const REPLAY_UNSENT = { trigger: 'REPLAY', rank: RANKS.replayed, resumeState: 'FAILED' } as const;
+/** How a delivery begins. A replay of an event that was never sent leaves it failed when its attempt fails. */
+const BEGINNINGS = {
+  SCHEDULE: { rank: RANKS.new, resumeState: 'NULL' },
+  REPLAY: { rank: RANKS.replayed, resumeState: `'FAILED'` },
+} as const;
+
+/**
+ * Adds deliveries that are due now, as `d`.
+ *
+ * @param webhookId - an expression for their endpoint.
+ * @param event - the row of `from` that has the published event.
+ * @param from - what follows `FROM`.
+ */
+export const insertDeliveries = (
+  trigger: keyof typeof BEGINNINGS,
+  { webhookId, event, from }: { webhookId: string; event: string; from: string },
+): string => `
+    INSERT INTO "webhook_deliveries" AS d ("id", "webhookId", "appId", "sequence", "publishedAt", "eventId", "type", "subjectId",
+      "state", "trigger", "rank", "dueAt", "resumeState", "queuedAt", "createdAt")
+    SELECT ${uuidAt('service_now()')}, ${webhookId}, ${event}."appId", ${event}."sequence", ${event}."publishedAt", ${event}."id",
+      ${event}."type", ${event}."subjectId",
+      'PENDING', '${trigger}', ${BEGINNINGS[trigger].rank}, service_now(), ${BEGINNINGS[trigger].resumeState}, service_now(), service_now()
+    FROM ${from}`;

@@ -4,7 +4,7 @@ import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isQueryCanceled, isTransient } from '../../postgres/database-errors.ts';
 import { uuidAt } from '../../postgres/uuid-at.ts';
-import { getsEvent } from '../../webhook-rows/deliveries.ts';
+import { getsEvent, insertDeliveries } from '../../webhook-rows/deliveries.ts';
 import { lockLanes, mayHaveEvents, wakeLanes } from '../../webhook-rows/lanes.ts';
 import { literals } from '../../postgres/columns.ts';
 
@@ -48,11 +48,11 @@ const PUBLISH = `
     FROM fresh AS f JOIN counted AS c USING ("appId")
     RETURNING "appId", "sequence", "publishedAt", "id", "type", "subjectId"),
   queued AS (
-    INSERT INTO "webhook_deliveries" ("id", "webhookId", "appId", "sequence", "publishedAt", "eventId", "type", "subjectId",
-      "state", "dueAt", "queuedAt", "createdAt")
-    SELECT ${uuidAt('service_now()')}, w."id", p."appId", p."sequence", p."publishedAt", p."id", p."type", p."subjectId",
-      'PENDING', service_now(), service_now(), service_now()
-    FROM published AS p JOIN "webhook_endpoints" AS w ON w."appId" = p."appId" JOIN "apps" AS a ON a."id" = w."appId"
+    ${insertDeliveries('SCHEDULE', {
+      webhookId: 'w."id"',
+      event: 'p',
+      from: `published AS p JOIN "webhook_endpoints" AS w ON w."appId" = p."appId" JOIN "apps" AS a ON a."id" = w."appId"`,
+    })}
     WHERE w."disabledAt" IS NULL AND ${mayHaveEvents('a')}
       AND ${getsEvent('w."id"', 'w."eventTypes"', 'p')}
     RETURNING "webhookId"),

@@ -9,8 +9,13 @@ import {
 import type { Database } from '../../postgres/database.ts';
 import type { Statements } from '../../postgres/transaction.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
-import { uuidAt } from '../../postgres/uuid-at.ts';
-import { getsEvent, isMissed, isUnderWay, queueAgain, REPLAY_UNSENT } from '../../webhook-rows/deliveries.ts';
+import {
+  getsEvent,
+  insertDeliveries,
+  isMissed,
+  isUnderWay,
+  queueAgain,
+} from '../../webhook-rows/deliveries.ts';
 import { isServed, lockLanes, wakeLanes } from '../../webhook-rows/lanes.ts';
 
 /** Events that one step looks at. */
@@ -46,11 +51,8 @@ const STEP = `
   lane AS MATERIALIZED (
     ${lockLanes('IN (SELECT "webhookId" FROM looked)')}),
   queued AS (
-    INSERT INTO "webhook_deliveries" AS d ("id", "webhookId", "appId", "sequence", "publishedAt", "eventId", "type", "subjectId",
-      "state", "trigger", "rank", "dueAt", "resumeState", "queuedAt", "createdAt")
-    SELECT ${uuidAt('service_now()')}, "webhookId", "appId", "sequence", "publishedAt", "id", "type", "subjectId", 'PENDING',
-      '${REPLAY_UNSENT.trigger}', ${REPLAY_UNSENT.rank}, service_now(), '${REPLAY_UNSENT.resumeState}', service_now(), service_now()
-    FROM looked WHERE (SELECT count(*) FROM lane) > 0
+    ${insertDeliveries('REPLAY', { webhookId: 'looked."webhookId"', event: 'looked', from: 'looked' })}
+    WHERE (SELECT count(*) FROM lane) > 0
     ON CONFLICT ("webhookId", "sequence") DO UPDATE SET ${queueAgain('d', 'REPLAY')}
     WHERE NOT ${isUnderWay('d')}),
   progress AS (
