@@ -1,5 +1,8 @@
 import { WEBHOOK_LIMITS } from '@procurement-intents/contract/webhooks';
 
+// In SQL, the server's `webhook-rows/endpoint-health.ts` says the same: `endpoint-health.test.ts` beside it holds both to one
+// answer.
+
 const HOUR_MS = 3_600_000;
 
 /** How an endpoint takes what it is sent. */

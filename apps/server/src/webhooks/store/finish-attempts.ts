@@ -4,6 +4,7 @@ import { insertEvents } from '../../intent-rows/insert-events.ts';
 import { countOf } from '../../postgres/count-of.ts';
 import type { Database } from '../../postgres/database.ts';
 import { RANKS } from '../../webhook-rows/deliveries.ts';
+import { healthAfter, isDisableDue, isFailing } from '../../webhook-rows/endpoint-health.ts';
 import { lockLanes } from '../../webhook-rows/lanes.ts';
 import { CLOSE } from './webhook-store.ts';
 
@@ -52,14 +53,7 @@ const FINISH = `
     FROM settled JOIN result AS r USING ("id", "attempt") GROUP BY 1),
   today AS MATERIALIZED (SELECT (service_now() AT TIME ZONE 'UTC')::date AS "day")
   UPDATE "webhook_lanes" AS l SET "changes" = l."changes" + 1,
-    "wakeAt" = LEAST(l."wakeAt", service_now()),
-    "failuresInARow" = CASE WHEN "hasSuccess" THEN 0 ELSE LEAST(l."failuresInARow" + "count", 1000000) END,
-    "failingSince" = CASE WHEN "hasSuccess" THEN NULL WHEN "isJudged" THEN COALESCE(l."failingSince", service_now())
-      ELSE l."failingSince" END,
-    "isFailingTold" = l."isFailingTold" AND NOT "hasSuccess",
-    "failedDays" = CASE WHEN "hasSuccess" THEN 0
-      WHEN "isJudged" AND l."lastFailedDay" IS DISTINCT FROM today."day" THEN l."failedDays" + 1 ELSE l."failedDays" END,
-    "lastFailedDay" = CASE WHEN "hasSuccess" THEN NULL WHEN "isJudged" THEN today."day" ELSE l."lastFailedDay" END
+    "wakeAt" = LEAST(l."wakeAt", service_now()), ${healthAfter('l', 'health', 'today."day"')}
   FROM health, today WHERE l."webhookId" = health."webhookId"`;
 
 /** The end of a statement that tells of endpoints. @param from - where their `id` and `appId` are. @param detail - in SQL. */
@@ -90,14 +84,13 @@ const DISABLE_GONE = DISABLE(
 const DISABLE_HOPELESS = DISABLE(
   'FAILING',
   `SELECT l."webhookId", NULL::int AS "version" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS o ON o."id" = l."webhookId"
-    WHERE l."failingSince" < (SELECT service_now()) - make_interval(hours => $1) AND l."failedDays" >= $2
-      AND o."disabledAt" IS NULL LIMIT 100`,
+    WHERE ${isDisableDue('l', { hours: '$1', days: '$2' })} AND o."disabledAt" IS NULL LIMIT 100`,
 );
 
 const FAILING = `
   WITH lane AS MATERIALIZED (
     SELECT l."webhookId", e."appId" FROM "webhook_lanes" AS l JOIN "webhook_endpoints" AS e ON e."id" = l."webhookId"
-    WHERE l."failingSince" < (SELECT service_now()) - make_interval(hours => $1) AND NOT l."isFailingTold" AND e."disabledAt" IS NULL
+    WHERE ${isFailing('l', '$1')} AND e."disabledAt" IS NULL
     ORDER BY l."webhookId" LIMIT 100 FOR UPDATE OF l SKIP LOCKED),
   failing AS (
     UPDATE "webhook_lanes" AS l SET "isFailingTold" = true FROM lane WHERE l."webhookId" = lane."webhookId"

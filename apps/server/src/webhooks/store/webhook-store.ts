@@ -19,6 +19,7 @@ import {
 } from '../../changes/unit-of-work.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isUniqueViolation } from '../../postgres/database-errors.ts';
+import { HEALTHY } from '../../webhook-rows/endpoint-health.ts';
 
 /** What signs requests, sealed. */
 export interface SealedKey {
@@ -235,8 +236,6 @@ export const webhookStore = (database: Database) => ({
   ...endpointWrites(database),
   ...keyWrites(database),
 });
-
-const HEALTHY = `"failingSince" = NULL, "failedDays" = 0, "lastFailedDay" = NULL, "isFailingTold" = false, "failuresInARow" = 0`;
 
 /** Ends what is open at these endpoints: what was queued until now. */
 export const CLOSE = `
