@@ -18,6 +18,7 @@ export { parsePlainUrl } from './plain-url.ts';
 export { segmentsOf } from './url-path.ts';
 export { decodePercent } from './decode-percent.ts';
 export { ApiError, type CallerError, type FieldProblem, isCallerError, ValidationError } from './errors.ts';
+export { checkIpAllowList } from './ip-allow-list.ts';
 export {
   feedQueryOf,
   type FeedBounds,

@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js';
-import { type FieldProblem, ValidationError } from './errors.ts';
 
 type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -31,14 +30,6 @@ export function parseIpRange(entry: string): IpRange | null {
 function asIpv4([address, bits]: IpRange): IpRange {
   const isMapped = address instanceof ipaddr.IPv6 && bits >= MAPPED_BITS && address.isIPv4MappedAddress();
   return isMapped ? [address.toIPv4Address(), bits - MAPPED_BITS] : [address, bits];
-}
-
-/** @throws ValidationError with a problem for each entry that is neither an address nor a CIDR range. */
-export function checkIpAllowList(entries: readonly string[]): void {
-  const problems = entries.flatMap((entry, index): FieldProblem[] =>
-    parseIpRange(entry) === null ? [{ field: `ipAllowList.${index}`, issue: { rule: 'ipRange' } }] : [],
-  );
-  if (problems.length > 0) throw new ValidationError(problems);
 }
 
 /** Reads an address, or null when it is none. IPv4 mapped into IPv6 is read as IPv4. */

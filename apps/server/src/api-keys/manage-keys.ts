@@ -4,7 +4,7 @@ import type { StoredKey } from '@procurement-intents/domain/company';
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
-import { checkIpAllowList } from '@procurement-intents/domain/ip-range';
+import { checkIpAllowList } from '@procurement-intents/domain';
 import { hashOf, newDigits } from '../new-token.ts';
 import { newId } from '../new-id.ts';
 import type { KeyRow, KeyStore } from './store/key-store.ts';

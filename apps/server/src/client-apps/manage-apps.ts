@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Permission } from '@procurement-intents/contract';
 import { APP_ID_PATTERN, DEFAULT_PERMISSIONS } from '@procurement-intents/contract';
-import { checkVersion, ValidationError } from '@procurement-intents/domain';
+import { checkIpAllowList, checkVersion, ValidationError } from '@procurement-intents/domain';
 import { conflict, found } from '@procurement-intents/domain/bearer';
 import { isName } from '@procurement-intents/domain/company';
 import { changeInTurn } from '../changes/change-in-turn.ts';
 import type { CreateKey } from '../changes/unit-of-work.ts';
 import { type Actor, OPERATOR } from '../audit/record-change.ts';
 import type { ChangeTarget } from '../changes/change-target.ts';
-import { checkIpAllowList } from '@procurement-intents/domain/ip-range';
 import { newId } from '../new-id.ts';
 import { newUuid } from '../new-uuid.ts';
 import type { Clock } from '../clock.ts';

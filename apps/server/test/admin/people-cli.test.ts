@@ -40,7 +40,9 @@ it('adds a user who can log in, and changes the user', async () => {
     'read:orders',
   ]);
 
-  const events = await service.database.auditEvent.findMany({ where: { actorKind: 'operator' } });
+  const events = await service.database.auditEvent.findMany({
+    where: { actorKind: 'operator', action: { startsWith: 'user.' } },
+  });
   expect(events.map(({ action }) => action).sort()).toEqual([
     'user.created',
     'user.created',
