@@ -47,7 +47,6 @@ const NO_LIMITS = new Set([
   'webhooks/sample-event.ts MINUTE_SECONDS',
   'bearer/login-failures.ts MINUTE_MS',
   'intents/updated-fields.ts ALL_CHANGES_SHOWN', // of changes that have an event, not of changes
-  'ip-range.ts MAPPED_BITS', // the form of addresses
   'lists/list-conditions.ts EARLIEST_MS',
   'lists/list-cursor.ts DIGEST_CHARS', // the form of a cursor
   'webhooks/webhook-url.ts FIRST_FREE_PORT', // a rule, not an amount
