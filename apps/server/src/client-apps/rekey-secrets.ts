@@ -1,5 +1,6 @@
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
+import { resealAll } from '../sealing/reseal-all.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { AppSecretRow } from './store/app-row.ts';
 import type { sealedSecrets } from './store/sealed-secrets.ts';
@@ -18,14 +19,11 @@ export interface RekeyDeps {
  * @throws Error when no key at hand opens one of them.
  */
 export async function rekeySecrets({ secrets, secretBox, clock }: RekeyDeps, actor: Actor): Promise<number> {
-  let count = 0;
-  for (const secret of await secrets.list()) {
-    const { appId, ciphertext } = secret;
-    if (secretBox.isCurrent(ciphertext, appId)) continue;
-    const sealed = secretBox.seal(openSecret(secretBox, secret), appId);
-    if (await secrets.reseal(secret, sealed, { actor, at: clock.now() })) count += 1;
-  }
-  return count;
+  return resealAll(secretBox, await secrets.list(), {
+    ownerOf: ({ appId }) => appId,
+    open: (secret) => openSecret(secretBox, secret),
+    reseal: (secret, sealed) => secrets.reseal(secret, sealed, { actor, at: clock.now() }),
+  });
 }
 
 function openSecret(box: SecretBox, { appId, ciphertext }: AppSecretRow): string {

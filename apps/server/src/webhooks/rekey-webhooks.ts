@@ -1,5 +1,6 @@
 import type { Actor } from '../audit/record-change.ts';
 import type { Clock } from '../clock.ts';
+import { resealAll } from '../sealing/reseal-all.ts';
 import type { SecretBox } from '../sealing/secret-box.ts';
 import type { sealedKeys } from './store/webhook-store.ts';
 
@@ -17,12 +18,9 @@ export interface RekeyContext {
  * @throws Error when no key at hand opens one of them.
  */
 export async function rekeyWebhooks({ keys, secretBox, clock }: RekeyContext, actor: Actor): Promise<number> {
-  let count = 0;
-  for (const key of await keys.list()) {
-    const { webhookId, ciphertext } = key;
-    if (secretBox.isCurrent(ciphertext, webhookId)) continue;
-    const sealed = secretBox.seal(secretBox.open(ciphertext, webhookId), webhookId);
-    if (await keys.reseal(key, sealed, { actor, at: clock.now() })) count += 1;
-  }
-  return count;
+  return resealAll(secretBox, await keys.list(), {
+    ownerOf: ({ webhookId }) => webhookId,
+    open: ({ ciphertext, webhookId }) => secretBox.open(ciphertext, webhookId),
+    reseal: (key, sealed) => keys.reseal(key, sealed, { actor, at: clock.now() }),
+  });
 }
