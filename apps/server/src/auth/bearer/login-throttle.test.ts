@@ -1,22 +1,14 @@
 import { LOGIN_FAILURES_PER_MINUTE } from '@procurement-intents/contract/bearer';
-import { expect, inject, it, onTestFinished, vi } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { startRedisServer } from '../../../test/support/redis-server.ts';
-import { createLogger } from '../../observability/logger.ts';
-import { openRedis } from '../rate-limit/redis.ts';
+import { openSharedStore } from '../../../test/support/shared-store.ts';
 import { createLoginThrottle } from './login-throttle.ts';
 
 const program = inject('redisProgram');
 const ADDRESS = '198.51.100.1';
 
 async function setUp() {
-  const server = await startRedisServer(program ?? '');
-  const store = openRedis(server.url, createLogger('silent'));
-  onTestFinished(async () => {
-    store.close();
-    await server.kill();
-  });
-  await vi.waitFor(() => expect(store.isAvailable).toBe(true));
+  const store = await openSharedStore(program);
   const throttle = createLoginThrottle(createFakeClock(), store);
   const keys = () => store.redis.keys('procurement:login-*');
   return { throttle, keys };

@@ -1,11 +1,10 @@
 import { RATE_LIMITS, type RateBucket, CALLER_RATES } from '@procurement-intents/contract';
 import { ApiError } from '@procurement-intents/domain';
 import fc from 'fast-check';
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { startRedisServer } from '../../../test/support/redis-server.ts';
-import { createLogger } from '../../observability/logger.ts';
-import { openRedis, type SharedStore } from './redis.ts';
+import { openSharedStore } from '../../../test/support/shared-store.ts';
+import type { SharedStore } from './redis.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 const START_MS = Date.parse('2026-11-21T08:30:00.000Z');
@@ -163,13 +162,7 @@ describe('failed authentications', () => {
 
 describe.runIf(program !== null)('in a shared store', () => {
   it('every bucket and every failure has its own count, and all counts expire', async () => {
-    const server = await startRedisServer(program ?? '');
-    const store = openRedis(server.url, createLogger('silent'));
-    onTestFinished(async () => {
-      store.close();
-      await server.kill();
-    });
-    await vi.waitFor(() => expect(store.isAvailable).toBe(true));
+    const store = await openSharedStore(program);
     const { ask, fail, check } = setUp(store);
     // One after the other: concurrent requests would all be counted in their own bucket before the general one.
     async function letThroughInTurn(bucket: RateBucket, count: number): Promise<number> {

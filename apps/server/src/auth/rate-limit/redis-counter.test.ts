@@ -1,10 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { startRedisServer } from '../../../test/support/redis-server.ts';
-import { createLogger } from '../../observability/logger.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { openSharedStore } from '../../../test/support/shared-store.ts';
 import { type Counter, createMemoryCounter } from './memory-counter.ts';
 import { createRedisCounter } from './redis-counter.ts';
-import { openRedis } from './redis.ts';
 
 const program = inject('redisProgram');
 
@@ -35,13 +33,7 @@ const steps = fc.array(fc.record({ step, later: fc.integer({ min: 0, max: 1 }) }
 
 describe.runIf(program !== null)('a counter in Redis', () => {
   it('counts as the counter in memory does, call by call', async () => {
-    const server = await startRedisServer(program ?? '');
-    const store = openRedis(server.url, createLogger('silent'));
-    onTestFinished(async () => {
-      store.close();
-      await server.kill();
-    });
-    await vi.waitFor(() => expect(store.isAvailable).toBe(true));
+    const store = await openSharedStore(program);
     const shared = createRedisCounter(store);
     let runs = 0;
     await fc.assert(
