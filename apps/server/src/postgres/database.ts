@@ -70,6 +70,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
     statementNameGenerator: ({ sql }: { sql: string }) => nameOf(sql),
   } as ConstructorParameters<typeof PrismaPg>[1]);
   let prisma: PrismaClient | undefined;
+  const make = (): PrismaClient => (prisma ??= new PrismaClient({ adapter }));
   const beneath = {
     async rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
       const client = await pool.connect();
@@ -89,9 +90,8 @@ export function openDatabase(connectionString: string, options: DatabaseOptions)
     },
   };
   return new Proxy(beneath as WritableDatabase, {
-    get: (own, name) =>
-      name in own ? own[name as 'rows'] : valueOf((prisma ??= new PrismaClient({ adapter })), name),
-    has: (own, name) => name in own || name in (prisma ??= new PrismaClient({ adapter })),
+    get: (own, name) => (name in own ? own[name as 'rows'] : valueOf(make(), name)),
+    has: (own, name) => name in own || name in make(),
   });
 }
 
