@@ -11,10 +11,11 @@ import { addressKey } from '../../address-key.ts';
 import { checkAllowList } from '../../auth/allow-list.ts';
 import type { RateLimiter } from '../../auth/rate-limit/rate-limiter.ts';
 import {
-  checkSignature,
   checkTimestamp,
   findApp,
+  isSignedBy,
   requireApp,
+  SIGNATURE_INVALID,
 } from '../../auth/signed/check-signed-request.ts';
 import type { AppDirectory } from '../../client-apps/app-directory.ts';
 import type { Clock } from '../../clock.ts';
@@ -77,14 +78,13 @@ export function signedSteps({
     checkSignature(request) {
       const { req, rawBody } = request;
       const app = requireApp(req, request.namedApp);
-      try {
-        checkSignature(req, rawBody, app, clock.now());
-      } catch (error) {
-        if (rawBody.length > 0) req.incomingBody.discard();
-        request.rawBody = NO_BODY;
-        throw error;
+      if (isSignedBy(app, req, rawBody, clock.now())) {
+        request.app = app;
+        return;
       }
-      request.app = app;
+      if (rawBody.length > 0) req.incomingBody.discard();
+      request.rawBody = NO_BODY;
+      throw SIGNATURE_INVALID;
     },
     countFailure: ({ ip }) => limiter.consumeAuthFailure(addressKey(ip)),
     async count(request, metadata) {
