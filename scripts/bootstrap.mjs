@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPnpmDir, prepareWorkspace } from './prepare-workspace.mjs';
@@ -10,10 +11,10 @@ const MIN_NODE_MAJOR = 20;
 
 /** The program behind each npm script: a file for the pinned Node, and what it needs first. */
 const COMMANDS = {
-  // The same size of young memory as in the image; deploy/Dockerfile has the reason.
+  // The memory of the image; deploy/Dockerfile has the reasons.
   start: {
     file: 'apps/server/src/main.ts',
-    nodeArgs: ['--max-semi-space-size=8'],
+    nodeArgsFile: 'deploy/node-args.json',
     needsClient: true,
     needsConsole: true,
   },
@@ -96,7 +97,7 @@ async function main([name, ...extraArgs]) {
   env.PATH = path.filter(Boolean).join(delimiter);
   return superviseChild(
     join(bin, 'node'),
-    [...(command.nodeArgs ?? []), join(root, command.file), ...(command.args ?? []), ...extraArgs],
+    [...nodeArgsOf(command, root), join(root, command.file), ...(command.args ?? []), ...extraArgs],
     {
       env,
       // Some commands work on the whole repository, from any directory.
@@ -105,6 +106,10 @@ async function main([name, ...extraArgs]) {
       isOrphaned: process.env.npm_lifecycle_event === undefined ? () => false : isOrphaned,
     },
   );
+}
+
+function nodeArgsOf({ nodeArgsFile }, root) {
+  return nodeArgsFile === undefined ? [] : JSON.parse(readFileSync(join(root, nodeArgsFile), 'utf8'));
 }
 
 try {

@@ -72,6 +72,15 @@ const stopSeconds = (config: ReturnType<typeof readConfig>): number =>
   (config.shutdownDelayMs + config.shutdownDrainMs) / 1000;
 
 describe('the Dockerfile', () => {
+  it('gives Node the arguments that npm start gives it', () => {
+    const [, command = ''] = /^CMD (.*)$/m.exec(read('Dockerfile')) ?? [];
+    expect(JSON.parse(command)).toEqual([
+      'node',
+      ...(JSON.parse(read('node-args.json')) as string[]),
+      'apps/server/src/main.ts',
+    ]);
+  });
+
   it('takes the versions that everything else takes', () => {
     const { packageManager } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as {
       packageManager: string;

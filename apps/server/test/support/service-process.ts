@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import IMAGE_NODE_ARGS from '../../../../deploy/node-args.json' with { type: 'json' };
 import { REPOSITORY } from '../../src/config/config.ts';
 import { COMPILE_CACHE } from './compile-cache.ts';
 import { freePort } from './free-port.ts';
@@ -31,8 +32,6 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
-// As the image and `npm start` run it.
-const NODE_ARGS = ['--max-semi-space-size=8'];
 // The start screen comes once the work has begun.
 const LAST_WORDS_OF_SCREEN = 'Stop: Ctrl-C';
 const KEPT_LINES = 400;
@@ -67,7 +66,7 @@ export async function createServiceProcess(
   /** Whether it has come up. */
   async function startOnce(): Promise<boolean> {
     const main = join(repository, 'apps/server/src/main.ts');
-    const child = spawn(process.execPath, [...NODE_ARGS, ...nodeArgs, main], {
+    const child = spawn(process.execPath, [...IMAGE_NODE_ARGS, ...nodeArgs, main], {
       env,
       // The channel ends it with the test, however that ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
