@@ -34,7 +34,7 @@ export function checkTimestamp(head: Head, clock: Clock): void {
 
 /**
  * Whether `app` has signed the request. The signature covers the bytes as received, so they are neither decoded nor changed.
- * No error, which is thrown anew at each step: forged calls come in floods.
+ * A value and no error, which each step would throw anew: forged calls come in floods.
  */
 export function isSignedBy(app: CallingApp, head: Head, rawBody: Buffer, now: Date): boolean {
   const { method = '', url = '' } = head;
